@@ -104,8 +104,10 @@ wheels: ## the wheels of all six platforms, in build/dist (10 minutes)
 	$(RELEASE) -out $(DIST) -wheels
 
 .PHONY: release
-release: ## archives, wheels, bills of materials and checksums of all platforms, in build/release
-	$(RELEASE) -out $(BUILD)/release
+release: ## archives, wheels, bills of materials and checksums of all platforms, in build/release; with VERSION=1.2.3 it tests and tags the commit first
+	$(if $(VERSION),$(RELEASE) -check -tag $(VERSION))
+	$(if $(VERSION),$(MAKE) test)
+	$(RELEASE) -out $(BUILD)/release $(if $(VERSION),-tag $(VERSION))
 
 .PHONY: reproduce
 reproduce: ## builds the files of this machine in a second clone, with an empty build cache, and compares

@@ -211,8 +211,8 @@ func TestVersionOf(t *testing.T) {
 	for _, c := range []struct{ module, revision, modified, want string }{
 		{"", "", "", release},
 		{"(devel)", "", "", release},
-		{"v1.2.3", "", "", "v1.2.3"},
-		{"v1.2.3", revision, "false", "v1.2.3"},
+		{"v1.2.3", "", "", "1.2.3"},
+		{"v1.2.3", revision, "false", "1.2.3"},
 		{"(devel)", revision, "false", release + "+0123456789ab"},
 		{"v0.0.0-20260102030405-0123456789ab", revision, "false", release + "+0123456789ab"},
 		{"v0.0.0-20260102030405-0123456789ab+dirty", revision, "true", release + "+0123456789ab.changed"},

@@ -20,7 +20,7 @@ func version() string {
 	return versionOf(info)
 }
 
-// versionOf returns the version of a tagged module. Otherwise it returns the release with the
+// versionOf returns the version of a tagged module, without the v of the tag. Otherwise it returns the release with the
 // revision that the program was built from, if that is known.
 func versionOf(info *debug.BuildInfo) string {
 	var revision, changed string
@@ -36,7 +36,7 @@ func versionOf(info *debug.BuildInfo) string {
 	case revision == "" && (tag == "" || tag == "(devel)"):
 		return release
 	case revision == "" || strings.HasPrefix(tag, "v") && !strings.Contains(tag, revision):
-		return tag // or a pseudo-version, which names the revision
+		return strings.TrimPrefix(tag, "v") // or a pseudo-version, which names the revision
 	}
 	return release + "+" + revision + changed
 }

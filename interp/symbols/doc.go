@@ -1,17 +1,16 @@
 package symbols
 
 import (
-	"compress/flate"
-	"embed"
+	_ "embed"
 	"io"
 	"strings"
 	"sync"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols/internal/table"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols/internal/archive"
 )
 
-//go:embed internal/doc
-var docData embed.FS
+//go:embed internal/table/doc.archive
+var docs archive.Archive
 
 // A Library has the doc comments of the packages. It reads the comments of a
 // package at their first use. It is safe for concurrent use.
@@ -39,7 +38,6 @@ func (l *Library) comments(path string) map[string]string {
 		l.packages = map[string]map[string]string{}
 	}
 	c := map[string]string{}
-	// Embedded files can be read, so an error means an unknown package, without comments.
 	words := strings.Split(packedDoc(path), "\x00")
 	for i := 0; i+1 < len(words); i += 2 {
 		c[words[i]] = words[i+1]
@@ -50,16 +48,11 @@ func (l *Library) comments(path string) map[string]string {
 
 // packedDoc returns the comments of a package in the packed form of the generator.
 func packedDoc(path string) string {
-	_, file, _ := table.Package(path)
-	if path == "builtin" {
-		file = "xbuiltin"
-	}
-	f, err := docData.Open("internal/doc/" + file)
-	if file == "" || err != nil {
+	r := docs.Open(path)
+	if r == nil {
 		return ""
 	}
-	defer f.Close()
-	text, err := io.ReadAll(flate.NewReader(f))
+	text, err := io.ReadAll(r)
 	if err != nil {
 		return ""
 	}

@@ -1,20 +1,18 @@
 package symbols
 
 import (
-	"bufio"
-	"compress/flate"
-	"embed"
+	_ "embed"
 	"fmt"
 	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/gcexportdata"
 
-	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols/internal/table"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols/internal/archive"
 )
 
-//go:embed internal/export
-var exportData embed.FS
+//go:embed internal/table/export.archive
+var exports archive.Archive
 
 // Importer returns an importer of the packages that cells may import. It reads
 // a package at its first import. It is not safe for concurrent use.
@@ -33,16 +31,11 @@ func (im *importer) Import(path string) (*types.Package, error) {
 	if pkg, ok := im.whole[path]; ok {
 		return pkg, nil
 	}
-	name, export, _ := table.Package(path)
-	if name == "" {
+	data := exports.Open(path)
+	if data == nil {
 		return nil, fmt.Errorf("no package %q in this kernel", path)
 	}
-	f, err := exportData.Open("internal/export/" + export)
-	if err != nil {
-		return nil, fmt.Errorf("types of package %s: %w", path, err)
-	}
-	defer f.Close()
-	pkg, err := gcexportdata.Read(bufio.NewReader(flate.NewReader(f)), im.fset, im.partly, path)
+	pkg, err := gcexportdata.Read(data, im.fset, im.partly, path)
 	if err != nil {
 		return nil, fmt.Errorf("types of package %s: %w", path, err)
 	}

@@ -26,7 +26,7 @@ func Values(path string) map[string]reflect.Value {
 	if home, typ, ok := rt.Hidden(path); ok {
 		return hiddenValues(home, typ)
 	}
-	_, _, symbols := table.Package(path)
+	_, symbols := table.Package(path)
 	if symbols == nil {
 		return nil
 	}
@@ -55,7 +55,7 @@ func closeInterfaces(values map[string]reflect.Value) {
 // By a key such as "fmt/fmt" the interpreter would recognise the standard library and
 // replace parts of it. It accepts the spelling used here for the same package.
 func Exports(path string, values map[string]reflect.Value) interp.Exports {
-	name, _, _ := table.Package(path)
+	name, _ := table.Package(path)
 	if name == "" {
 		name = hiddenPackage
 	}
@@ -101,7 +101,7 @@ func Paths() []string { return table.Paths() }
 func Packages() map[string]string {
 	byName := map[string]string{}
 	for _, path := range table.Paths() {
-		name, _, _ := table.Package(path)
+		name, _ := table.Package(path)
 		if old, ok := byName[name]; !ok || rank(path) < rank(old) {
 			byName[name] = path
 		}

@@ -23,7 +23,7 @@ func build(s *source, p platform, work string) (*built, error) {
 	path := filepath.Join(work, p.goos+"-"+p.goarch, p.program())
 	goBuild := exec.Command("go", "run", "./install/portable",
 		"CGO_ENABLED=0", "GOOS="+p.goos, "GOARCH="+p.goarch, "GOFLAGS=", "GOAMD64=", "GOARM64=", "GOEXPERIMENT=",
-		"build", "-trimpath", "-ldflags=-s -w", "-o", path, "./cmd/nvsd-kernel")
+		"build", "-buildvcs=auto", "-trimpath", "-ldflags=-s -w", "-o", path, "./cmd/nvsd-kernel")
 	goBuild.Dir = s.root
 	if said, err := goBuild.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w\n%s", p.name(), err, said)
@@ -43,13 +43,13 @@ func build(s *source, p platform, work string) (*built, error) {
 	return &built{program, info, licences}, err
 }
 
-// goSays returns what the go command prints.
-func goSays(root string, args ...string) (string, error) {
-	cmd := exec.Command("go", args...)
+// says runs a command in the folder root and returns its output, without the end of the last line.
+func says(root, command string, args ...string) (string, error) {
+	cmd := exec.Command(command, args...)
 	cmd.Dir, cmd.Stderr = root, os.Stderr
 	said, err := cmd.Output()
 	if err != nil {
-		return "", fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
+		return "", fmt.Errorf("%s %s: %w", command, strings.Join(args, " "), err)
 	}
-	return strings.TrimSpace(string(said)), nil
+	return strings.TrimRight(string(said), "\r\n"), nil
 }

@@ -2,7 +2,9 @@
 // for the Python package index, a bill of materials, and the checksums of all of these. It needs
 // the go command, git and the modules, and neither Python, a C compiler nor a network.
 //
-//	go run ./install/internal/release [-out build/dist] [-platforms all] [-wheels]
+//	go run ./install/internal/release [-out build/dist] [-platforms all] [-wheels] [-tag 1.2.3 [-check]]
+//
+// With -tag it tags the commit as that version first.
 //
 // All files have the time of the commit, or that of SOURCE_DATE_EPOCH. So a clone of the same commit gives the
 // same bytes with the same release of Go.
@@ -14,7 +16,6 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -29,8 +30,20 @@ func main() {
 	out := flag.String("out", filepath.Join("build", "dist"), "the `folder` of the files")
 	names := flag.String("platforms", "all", "all, host, or `names` such as linux/amd64 with commas between them")
 	wheels := flag.Bool("wheels", false, "write the wheels alone")
+	version := flag.String("tag", "", "tag the commit as this `version`, which the first entry of CHANGELOG.md has with a day")
+	check := flag.Bool("check", false, "say whether the commit can be tagged, and do nothing")
 	flag.Parse()
-	if err := release(*out, *names, *wheels); err != nil {
+	files := func() error { return release(*out, *names, *wheels) }
+	var err error
+	switch {
+	case *check:
+		err = taggable(".", *version)
+	case *version != "":
+		err = tagged(".", *version, files)
+	default:
+		err = files()
+	}
+	if err != nil {
 		log.Fatal(err)
 	}
 }
@@ -91,11 +104,7 @@ type source struct {
 }
 
 func readSource(root string) (*source, error) {
-	log, err := os.ReadFile(filepath.Join(root, "CHANGELOG.md"))
-	if err != nil {
-		return nil, fmt.Errorf("run it in the folder of the module: %w", err)
-	}
-	version, err := versionOf(string(log))
+	version, err := readVersion(root)
 	if err != nil {
 		return nil, err
 	}
@@ -105,6 +114,15 @@ func readSource(root string) (*source, error) {
 	}
 	python, err := readPython(filepath.Join(root, "python"), pep440(version))
 	return &source{root, version, at, python}, err
+}
+
+// readVersion returns the version of the program in the folder of the module.
+func readVersion(root string) (string, error) {
+	log, err := os.ReadFile(filepath.Join(root, "CHANGELOG.md"))
+	if err != nil {
+		return "", fmt.Errorf("run it in the folder of the module: %w", err)
+	}
+	return versionOf(string(log))
 }
 
 // versionOf returns the version of the program, which is that of the first entry of the changelog, with
@@ -127,13 +145,10 @@ func pep440(version string) string { return strings.Replace(version, "-dev", ".d
 func timeOf(root string) (time.Time, error) {
 	text := os.Getenv("SOURCE_DATE_EPOCH")
 	if text == "" {
-		git := exec.Command("git", "-C", root, "log", "-1", "--format=%ct")
-		git.Stderr = os.Stderr
-		said, err := git.Output()
-		if err != nil {
+		var err error
+		if text, err = says(root, "git", "log", "-1", "--format=%ct"); err != nil {
 			return time.Time{}, fmt.Errorf("the time of the commit: %w; outside of a clone set SOURCE_DATE_EPOCH", err)
 		}
-		text = strings.TrimSpace(string(said))
 	}
 	seconds, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {

@@ -93,26 +93,32 @@ func Own() ([]string, error) {
 }
 
 // A Loader reads the types of packages from the export data of the compiler.
-type Loader struct{ importer types.Importer }
+type Loader struct {
+	importer types.Importer
+	modules  map[string]string // path by the path of a package, none for the standard library
+}
 
 // NewLoader compiles the packages as needed.
 func NewLoader(paths []string) (*Loader, error) {
-	exports := map[string]string{} // files by path
-	out, err := command(append([]string{"list", "-export", "-json=ImportPath,Export"}, paths...)...).Output()
+	exports, modules := map[string]string{}, map[string]string{} // files and modules by path
+	out, err := command(append([]string{"list", "-export", "-json=ImportPath,Export,Module"}, paths...)...).Output()
 	if err != nil {
 		return nil, withOutput(err)
 	}
 	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
-		var p struct{ ImportPath, Export string }
+		var p struct {
+			ImportPath, Export string
+			Module             struct{ Path string }
+		}
 		if err := dec.Decode(&p); err == io.EOF {
 			break
 		} else if err != nil {
 			return nil, err
 		}
-		exports[p.ImportPath] = p.Export
+		exports[p.ImportPath], modules[p.ImportPath] = p.Export, p.Module.Path
 	}
 	open := func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
-	return &Loader{importer.ForCompiler(token.NewFileSet(), "gc", open)}, nil
+	return &Loader{importer.ForCompiler(token.NewFileSet(), "gc", open), modules}, nil
 }
 
 // Load returns the types of one of the loader's packages.

@@ -10,531 +10,530 @@ func Paths() []string {
 	return []string{"archive/tar", "archive/zip", "bufio", "bytes", "cmp", "compress/bzip2", "compress/flate", "compress/gzip", "compress/lzw", "compress/zlib", "container/heap", "container/list", "container/ring", "context", "crypto", "crypto/aes", "crypto/cipher", "crypto/des", "crypto/dsa", "crypto/ecdh", "crypto/ecdsa", "crypto/ed25519", "crypto/elliptic", "crypto/fips140", "crypto/hkdf", "crypto/hmac", "crypto/hpke", "crypto/md5", "crypto/mlkem", "crypto/pbkdf2", "crypto/rand", "crypto/rc4", "crypto/rsa", "crypto/sha1", "crypto/sha256", "crypto/sha3", "crypto/sha512", "crypto/subtle", "crypto/tls", "crypto/x509", "crypto/x509/pkix", "database/sql", "database/sql/driver", "encoding", "encoding/ascii85", "encoding/asn1", "encoding/base32", "encoding/base64", "encoding/binary", "encoding/csv", "encoding/gob", "encoding/hex", "encoding/json", "encoding/pem", "encoding/xml", "errors", "flag", "fmt", "github.com/nvsd-kernel/nvsd-kernel/display", "github.com/nvsd-kernel/nvsd-kernel/display/comm", "github.com/nvsd-kernel/nvsd-kernel/display/widget", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/fit", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/procedure", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/evidence", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait", "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz", "go/ast", "go/build", "go/build/constraint", "go/constant", "go/doc", "go/doc/comment", "go/format", "go/parser", "go/printer", "go/scanner", "go/token", "go/types", "go/version", "gonum.org/v1/gonum/blas", "gonum.org/v1/gonum/blas/blas32", "gonum.org/v1/gonum/blas/blas64", "gonum.org/v1/gonum/blas/cblas128", "gonum.org/v1/gonum/blas/cblas64", "gonum.org/v1/gonum/cmplxs", "gonum.org/v1/gonum/cmplxs/cscalar", "gonum.org/v1/gonum/diff/fd", "gonum.org/v1/gonum/dsp/fourier", "gonum.org/v1/gonum/dsp/transform", "gonum.org/v1/gonum/dsp/window", "gonum.org/v1/gonum/floats", "gonum.org/v1/gonum/floats/scalar", "gonum.org/v1/gonum/graph", "gonum.org/v1/gonum/graph/coloring", "gonum.org/v1/gonum/graph/community", "gonum.org/v1/gonum/graph/encoding", "gonum.org/v1/gonum/graph/encoding/digraph6", "gonum.org/v1/gonum/graph/encoding/dot", "gonum.org/v1/gonum/graph/encoding/graph6", "gonum.org/v1/gonum/graph/encoding/graphql", "gonum.org/v1/gonum/graph/flow", "gonum.org/v1/gonum/graph/formats/cytoscapejs", "gonum.org/v1/gonum/graph/formats/dot", "gonum.org/v1/gonum/graph/formats/dot/ast", "gonum.org/v1/gonum/graph/formats/gexf12", "gonum.org/v1/gonum/graph/formats/rdf", "gonum.org/v1/gonum/graph/formats/sigmajs", "gonum.org/v1/gonum/graph/graphs/gen", "gonum.org/v1/gonum/graph/iterator", "gonum.org/v1/gonum/graph/layout", "gonum.org/v1/gonum/graph/multi", "gonum.org/v1/gonum/graph/network", "gonum.org/v1/gonum/graph/path", "gonum.org/v1/gonum/graph/path/dynamic", "gonum.org/v1/gonum/graph/product", "gonum.org/v1/gonum/graph/set/uid", "gonum.org/v1/gonum/graph/simple", "gonum.org/v1/gonum/graph/spectral", "gonum.org/v1/gonum/graph/topo", "gonum.org/v1/gonum/graph/traverse", "gonum.org/v1/gonum/integrate", "gonum.org/v1/gonum/integrate/quad", "gonum.org/v1/gonum/interp", "gonum.org/v1/gonum/lapack", "gonum.org/v1/gonum/lapack/lapack64", "gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/mathext", "gonum.org/v1/gonum/mathext/prng", "gonum.org/v1/gonum/num/dual", "gonum.org/v1/gonum/num/dualcmplx", "gonum.org/v1/gonum/num/dualquat", "gonum.org/v1/gonum/num/hyperdual", "gonum.org/v1/gonum/num/quat", "gonum.org/v1/gonum/optimize", "gonum.org/v1/gonum/optimize/convex/lp", "gonum.org/v1/gonum/optimize/functions", "gonum.org/v1/gonum/spatial/barneshut", "gonum.org/v1/gonum/spatial/curve", "gonum.org/v1/gonum/spatial/kdtree", "gonum.org/v1/gonum/spatial/r1", "gonum.org/v1/gonum/spatial/r2", "gonum.org/v1/gonum/spatial/r3", "gonum.org/v1/gonum/spatial/transform", "gonum.org/v1/gonum/spatial/vptree", "gonum.org/v1/gonum/stat", "gonum.org/v1/gonum/stat/card", "gonum.org/v1/gonum/stat/combin", "gonum.org/v1/gonum/stat/distmat", "gonum.org/v1/gonum/stat/distmv", "gonum.org/v1/gonum/stat/distuv", "gonum.org/v1/gonum/stat/mds", "gonum.org/v1/gonum/stat/samplemv", "gonum.org/v1/gonum/stat/sampleuv", "gonum.org/v1/gonum/stat/spatial", "gonum.org/v1/gonum/unit", "gonum.org/v1/gonum/unit/constant", "gonum.org/v1/plot", "gonum.org/v1/plot/font", "gonum.org/v1/plot/palette", "gonum.org/v1/plot/palette/moreland", "gonum.org/v1/plot/plotter", "gonum.org/v1/plot/plotutil", "gonum.org/v1/plot/text", "gonum.org/v1/plot/tools/bezier", "gonum.org/v1/plot/vg", "gonum.org/v1/plot/vg/draw", "gonum.org/v1/plot/vg/recorder", "gonum.org/v1/plot/vg/vgeps", "gonum.org/v1/plot/vg/vgimg", "gonum.org/v1/plot/vg/vgpdf", "gonum.org/v1/plot/vg/vgsvg", "gonum.org/v1/plot/vg/vgtex", "hash", "hash/adler32", "hash/crc32", "hash/crc64", "hash/fnv", "hash/maphash", "html", "html/template", "image", "image/color", "image/color/palette", "image/draw", "image/gif", "image/jpeg", "image/png", "index/suffixarray", "io", "io/fs", "io/ioutil", "iter", "log", "log/slog", "maps", "math", "math/big", "math/bits", "math/cmplx", "math/rand", "math/rand/v2", "mime", "mime/multipart", "mime/quotedprintable", "net", "net/http", "net/http/cookiejar", "net/http/httptest", "net/http/httptrace", "net/http/httputil", "net/mail", "net/netip", "net/smtp", "net/textproto", "net/url", "os", "os/exec", "os/signal", "os/user", "path", "path/filepath", "reflect", "regexp", "regexp/syntax", "runtime", "runtime/debug", "runtime/metrics", "runtime/pprof", "runtime/trace", "slices", "sort", "strconv", "strings", "structs", "sync", "sync/atomic", "testing", "testing/fstest", "testing/iotest", "testing/quick", "testing/slogtest", "text/scanner", "text/tabwriter", "text/template", "text/template/parse", "time", "unicode", "unicode/utf16", "unicode/utf8", "unique", "weak"}
 }
 
-// Package returns the name of the package at path, the file of its export data
-// and the function that makes its table, without its [Wrappers]. The name is empty
-// if there is no such package.
-func Package(path string) (name, export string, symbols func() map[string]reflect.Value) {
+// Package returns the name of the package at path and the function that makes its
+// table, without its [Wrappers]. The name is empty if there is no such package.
+func Package(path string) (name string, symbols func() map[string]reflect.Value) {
 	switch path {
 	case "archive/tar":
-		return "tar", "xarchive_tar", xarchive_tar
+		return "tar", xarchive_tar
 	case "archive/zip":
-		return "zip", "xarchive_zip", xarchive_zip
+		return "zip", xarchive_zip
 	case "bufio":
-		return "bufio", "xbufio", xbufio
+		return "bufio", xbufio
 	case "bytes":
-		return "bytes", "xbytes", xbytes
+		return "bytes", xbytes
 	case "cmp":
-		return "cmp", "xcmp", xcmp
+		return "cmp", xcmp
 	case "compress/bzip2":
-		return "bzip2", "xcompress_bzip2", xcompress_bzip2
+		return "bzip2", xcompress_bzip2
 	case "compress/flate":
-		return "flate", "xcompress_flate", xcompress_flate
+		return "flate", xcompress_flate
 	case "compress/gzip":
-		return "gzip", "xcompress_gzip", xcompress_gzip
+		return "gzip", xcompress_gzip
 	case "compress/lzw":
-		return "lzw", "xcompress_lzw", xcompress_lzw
+		return "lzw", xcompress_lzw
 	case "compress/zlib":
-		return "zlib", "xcompress_zlib", xcompress_zlib
+		return "zlib", xcompress_zlib
 	case "container/heap":
-		return "heap", "xcontainer_heap", xcontainer_heap
+		return "heap", xcontainer_heap
 	case "container/list":
-		return "list", "xcontainer_list", xcontainer_list
+		return "list", xcontainer_list
 	case "container/ring":
-		return "ring", "xcontainer_ring", xcontainer_ring
+		return "ring", xcontainer_ring
 	case "context":
-		return "context", "xcontext", xcontext
+		return "context", xcontext
 	case "crypto":
-		return "crypto", "xcrypto", xcrypto
+		return "crypto", xcrypto
 	case "crypto/aes":
-		return "aes", "xcrypto_aes", xcrypto_aes
+		return "aes", xcrypto_aes
 	case "crypto/cipher":
-		return "cipher", "xcrypto_cipher", xcrypto_cipher
+		return "cipher", xcrypto_cipher
 	case "crypto/des":
-		return "des", "xcrypto_des", xcrypto_des
+		return "des", xcrypto_des
 	case "crypto/dsa":
-		return "dsa", "xcrypto_dsa", xcrypto_dsa
+		return "dsa", xcrypto_dsa
 	case "crypto/ecdh":
-		return "ecdh", "xcrypto_ecdh", xcrypto_ecdh
+		return "ecdh", xcrypto_ecdh
 	case "crypto/ecdsa":
-		return "ecdsa", "xcrypto_ecdsa", xcrypto_ecdsa
+		return "ecdsa", xcrypto_ecdsa
 	case "crypto/ed25519":
-		return "ed25519", "xcrypto_ed25519", xcrypto_ed25519
+		return "ed25519", xcrypto_ed25519
 	case "crypto/elliptic":
-		return "elliptic", "xcrypto_elliptic", xcrypto_elliptic
+		return "elliptic", xcrypto_elliptic
 	case "crypto/fips140":
-		return "fips140", "xcrypto_fips140", xcrypto_fips140
+		return "fips140", xcrypto_fips140
 	case "crypto/hkdf":
-		return "hkdf", "xcrypto_hkdf", xcrypto_hkdf
+		return "hkdf", xcrypto_hkdf
 	case "crypto/hmac":
-		return "hmac", "xcrypto_hmac", xcrypto_hmac
+		return "hmac", xcrypto_hmac
 	case "crypto/hpke":
-		return "hpke", "xcrypto_hpke", xcrypto_hpke
+		return "hpke", xcrypto_hpke
 	case "crypto/md5":
-		return "md5", "xcrypto_md5", xcrypto_md5
+		return "md5", xcrypto_md5
 	case "crypto/mlkem":
-		return "mlkem", "xcrypto_mlkem", xcrypto_mlkem
+		return "mlkem", xcrypto_mlkem
 	case "crypto/pbkdf2":
-		return "pbkdf2", "xcrypto_pbkdf2", xcrypto_pbkdf2
+		return "pbkdf2", xcrypto_pbkdf2
 	case "crypto/rand":
-		return "rand", "xcrypto_rand", xcrypto_rand
+		return "rand", xcrypto_rand
 	case "crypto/rc4":
-		return "rc4", "xcrypto_rc4", xcrypto_rc4
+		return "rc4", xcrypto_rc4
 	case "crypto/rsa":
-		return "rsa", "xcrypto_rsa", xcrypto_rsa
+		return "rsa", xcrypto_rsa
 	case "crypto/sha1":
-		return "sha1", "xcrypto_sha1", xcrypto_sha1
+		return "sha1", xcrypto_sha1
 	case "crypto/sha256":
-		return "sha256", "xcrypto_sha256", xcrypto_sha256
+		return "sha256", xcrypto_sha256
 	case "crypto/sha3":
-		return "sha3", "xcrypto_sha3", xcrypto_sha3
+		return "sha3", xcrypto_sha3
 	case "crypto/sha512":
-		return "sha512", "xcrypto_sha512", xcrypto_sha512
+		return "sha512", xcrypto_sha512
 	case "crypto/subtle":
-		return "subtle", "xcrypto_subtle", xcrypto_subtle
+		return "subtle", xcrypto_subtle
 	case "crypto/tls":
-		return "tls", "xcrypto_tls", xcrypto_tls
+		return "tls", xcrypto_tls
 	case "crypto/x509":
-		return "x509", "xcrypto_x509", xcrypto_x509
+		return "x509", xcrypto_x509
 	case "crypto/x509/pkix":
-		return "pkix", "xcrypto_x509_pkix", xcrypto_x509_pkix
+		return "pkix", xcrypto_x509_pkix
 	case "database/sql":
-		return "sql", "xdatabase_sql", xdatabase_sql
+		return "sql", xdatabase_sql
 	case "database/sql/driver":
-		return "driver", "xdatabase_sql_driver", xdatabase_sql_driver
+		return "driver", xdatabase_sql_driver
 	case "encoding":
-		return "encoding", "xencoding", xencoding
+		return "encoding", xencoding
 	case "encoding/ascii85":
-		return "ascii85", "xencoding_ascii85", xencoding_ascii85
+		return "ascii85", xencoding_ascii85
 	case "encoding/asn1":
-		return "asn1", "xencoding_asn1", xencoding_asn1
+		return "asn1", xencoding_asn1
 	case "encoding/base32":
-		return "base32", "xencoding_base32", xencoding_base32
+		return "base32", xencoding_base32
 	case "encoding/base64":
-		return "base64", "xencoding_base64", xencoding_base64
+		return "base64", xencoding_base64
 	case "encoding/binary":
-		return "binary", "xencoding_binary", xencoding_binary
+		return "binary", xencoding_binary
 	case "encoding/csv":
-		return "csv", "xencoding_csv", xencoding_csv
+		return "csv", xencoding_csv
 	case "encoding/gob":
-		return "gob", "xencoding_gob", xencoding_gob
+		return "gob", xencoding_gob
 	case "encoding/hex":
-		return "hex", "xencoding_hex", xencoding_hex
+		return "hex", xencoding_hex
 	case "encoding/json":
-		return "json", "xencoding_json", xencoding_json
+		return "json", xencoding_json
 	case "encoding/pem":
-		return "pem", "xencoding_pem", xencoding_pem
+		return "pem", xencoding_pem
 	case "encoding/xml":
-		return "xml", "xencoding_xml", xencoding_xml
+		return "xml", xencoding_xml
 	case "errors":
-		return "errors", "xerrors", xerrors
+		return "errors", xerrors
 	case "flag":
-		return "flag", "xflag", xflag
+		return "flag", xflag
 	case "fmt":
-		return "fmt", "xfmt", xfmt
+		return "fmt", xfmt
 	case "github.com/nvsd-kernel/nvsd-kernel/display":
-		return "display", "xdisplay", xdisplay
+		return "display", xdisplay
 	case "github.com/nvsd-kernel/nvsd-kernel/display/comm":
-		return "comm", "xdisplay_comm", xdisplay_comm
+		return "comm", xdisplay_comm
 	case "github.com/nvsd-kernel/nvsd-kernel/display/widget":
-		return "widget", "xdisplay_widget", xdisplay_widget
+		return "widget", xdisplay_widget
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd":
-		return "nvsd", "xstdlib_nvsd", xstdlib_nvsd
+		return "nvsd", xstdlib_nvsd
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline":
-		return "baseline", "xstdlib_nvsd_baseline", xstdlib_nvsd_baseline
+		return "baseline", xstdlib_nvsd_baseline
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data":
-		return "data", "xstdlib_nvsd_data", xstdlib_nvsd_data
+		return "data", xstdlib_nvsd_data
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/fit":
-		return "fit", "xstdlib_nvsd_fit", xstdlib_nvsd_fit
+		return "fit", xstdlib_nvsd_fit
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern":
-		return "kern", "xstdlib_nvsd_kern", xstdlib_nvsd_kern
+		return "kern", xstdlib_nvsd_kern
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest":
-		return "nvsdtest", "xstdlib_nvsd_nvsdtest", xstdlib_nvsd_nvsdtest
+		return "nvsdtest", xstdlib_nvsd_nvsdtest
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty":
-		return "penalty", "xstdlib_nvsd_penalty", xstdlib_nvsd_penalty
+		return "penalty", xstdlib_nvsd_penalty
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/procedure":
-		return "procedure", "xstdlib_nvsd_procedure", xstdlib_nvsd_procedure
+		return "procedure", xstdlib_nvsd_procedure
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report":
-		return "report", "xstdlib_nvsd_report", xstdlib_nvsd_report
+		return "report", xstdlib_nvsd_report
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve":
-		return "solve", "xstdlib_nvsd_solve", xstdlib_nvsd_solve
+		return "solve", xstdlib_nvsd_solve
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/evidence":
-		return "evidence", "xstdlib_nvsd_solve_evidence", xstdlib_nvsd_solve_evidence
+		return "evidence", xstdlib_nvsd_solve_evidence
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait":
-		return "trait", "xstdlib_nvsd_trait", xstdlib_nvsd_trait
+		return "trait", xstdlib_nvsd_trait
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz":
-		return "viz", "xstdlib_nvsd_viz", xstdlib_nvsd_viz
+		return "viz", xstdlib_nvsd_viz
 	case "go/ast":
-		return "ast", "xgo_ast", xgo_ast
+		return "ast", xgo_ast
 	case "go/build":
-		return "build", "xgo_build", xgo_build
+		return "build", xgo_build
 	case "go/build/constraint":
-		return "constraint", "xgo_build_constraint", xgo_build_constraint
+		return "constraint", xgo_build_constraint
 	case "go/constant":
-		return "constant", "xgo_constant", xgo_constant
+		return "constant", xgo_constant
 	case "go/doc":
-		return "doc", "xgo_doc", xgo_doc
+		return "doc", xgo_doc
 	case "go/doc/comment":
-		return "comment", "xgo_doc_comment", xgo_doc_comment
+		return "comment", xgo_doc_comment
 	case "go/format":
-		return "format", "xgo_format", xgo_format
+		return "format", xgo_format
 	case "go/parser":
-		return "parser", "xgo_parser", xgo_parser
+		return "parser", xgo_parser
 	case "go/printer":
-		return "printer", "xgo_printer", xgo_printer
+		return "printer", xgo_printer
 	case "go/scanner":
-		return "scanner", "xgo_scanner", xgo_scanner
+		return "scanner", xgo_scanner
 	case "go/token":
-		return "token", "xgo_token", xgo_token
+		return "token", xgo_token
 	case "go/types":
-		return "types", "xgo_types", xgo_types
+		return "types", xgo_types
 	case "go/version":
-		return "version", "xgo_version", xgo_version
+		return "version", xgo_version
 	case "gonum.org/v1/gonum/blas":
-		return "blas", "xgonum_org_v1_gonum_blas", xgonum_org_v1_gonum_blas
+		return "blas", xgonum_org_v1_gonum_blas
 	case "gonum.org/v1/gonum/blas/blas32":
-		return "blas32", "xgonum_org_v1_gonum_blas_blas32", xgonum_org_v1_gonum_blas_blas32
+		return "blas32", xgonum_org_v1_gonum_blas_blas32
 	case "gonum.org/v1/gonum/blas/blas64":
-		return "blas64", "xgonum_org_v1_gonum_blas_blas64", xgonum_org_v1_gonum_blas_blas64
+		return "blas64", xgonum_org_v1_gonum_blas_blas64
 	case "gonum.org/v1/gonum/blas/cblas128":
-		return "cblas128", "xgonum_org_v1_gonum_blas_cblas128", xgonum_org_v1_gonum_blas_cblas128
+		return "cblas128", xgonum_org_v1_gonum_blas_cblas128
 	case "gonum.org/v1/gonum/blas/cblas64":
-		return "cblas64", "xgonum_org_v1_gonum_blas_cblas64", xgonum_org_v1_gonum_blas_cblas64
+		return "cblas64", xgonum_org_v1_gonum_blas_cblas64
 	case "gonum.org/v1/gonum/cmplxs":
-		return "cmplxs", "xgonum_org_v1_gonum_cmplxs", xgonum_org_v1_gonum_cmplxs
+		return "cmplxs", xgonum_org_v1_gonum_cmplxs
 	case "gonum.org/v1/gonum/cmplxs/cscalar":
-		return "cscalar", "xgonum_org_v1_gonum_cmplxs_cscalar", xgonum_org_v1_gonum_cmplxs_cscalar
+		return "cscalar", xgonum_org_v1_gonum_cmplxs_cscalar
 	case "gonum.org/v1/gonum/diff/fd":
-		return "fd", "xgonum_org_v1_gonum_diff_fd", xgonum_org_v1_gonum_diff_fd
+		return "fd", xgonum_org_v1_gonum_diff_fd
 	case "gonum.org/v1/gonum/dsp/fourier":
-		return "fourier", "xgonum_org_v1_gonum_dsp_fourier", xgonum_org_v1_gonum_dsp_fourier
+		return "fourier", xgonum_org_v1_gonum_dsp_fourier
 	case "gonum.org/v1/gonum/dsp/transform":
-		return "transform", "xgonum_org_v1_gonum_dsp_transform", xgonum_org_v1_gonum_dsp_transform
+		return "transform", xgonum_org_v1_gonum_dsp_transform
 	case "gonum.org/v1/gonum/dsp/window":
-		return "window", "xgonum_org_v1_gonum_dsp_window", xgonum_org_v1_gonum_dsp_window
+		return "window", xgonum_org_v1_gonum_dsp_window
 	case "gonum.org/v1/gonum/floats":
-		return "floats", "xgonum_org_v1_gonum_floats", xgonum_org_v1_gonum_floats
+		return "floats", xgonum_org_v1_gonum_floats
 	case "gonum.org/v1/gonum/floats/scalar":
-		return "scalar", "xgonum_org_v1_gonum_floats_scalar", xgonum_org_v1_gonum_floats_scalar
+		return "scalar", xgonum_org_v1_gonum_floats_scalar
 	case "gonum.org/v1/gonum/graph":
-		return "graph", "xgonum_org_v1_gonum_graph", xgonum_org_v1_gonum_graph
+		return "graph", xgonum_org_v1_gonum_graph
 	case "gonum.org/v1/gonum/graph/coloring":
-		return "coloring", "xgonum_org_v1_gonum_graph_coloring", xgonum_org_v1_gonum_graph_coloring
+		return "coloring", xgonum_org_v1_gonum_graph_coloring
 	case "gonum.org/v1/gonum/graph/community":
-		return "community", "xgonum_org_v1_gonum_graph_community", xgonum_org_v1_gonum_graph_community
+		return "community", xgonum_org_v1_gonum_graph_community
 	case "gonum.org/v1/gonum/graph/encoding":
-		return "encoding", "xgonum_org_v1_gonum_graph_encoding", xgonum_org_v1_gonum_graph_encoding
+		return "encoding", xgonum_org_v1_gonum_graph_encoding
 	case "gonum.org/v1/gonum/graph/encoding/digraph6":
-		return "digraph6", "xgonum_org_v1_gonum_graph_encoding_digraph6", xgonum_org_v1_gonum_graph_encoding_digraph6
+		return "digraph6", xgonum_org_v1_gonum_graph_encoding_digraph6
 	case "gonum.org/v1/gonum/graph/encoding/dot":
-		return "dot", "xgonum_org_v1_gonum_graph_encoding_dot", xgonum_org_v1_gonum_graph_encoding_dot
+		return "dot", xgonum_org_v1_gonum_graph_encoding_dot
 	case "gonum.org/v1/gonum/graph/encoding/graph6":
-		return "graph6", "xgonum_org_v1_gonum_graph_encoding_graph6", xgonum_org_v1_gonum_graph_encoding_graph6
+		return "graph6", xgonum_org_v1_gonum_graph_encoding_graph6
 	case "gonum.org/v1/gonum/graph/encoding/graphql":
-		return "graphql", "xgonum_org_v1_gonum_graph_encoding_graphql", xgonum_org_v1_gonum_graph_encoding_graphql
+		return "graphql", xgonum_org_v1_gonum_graph_encoding_graphql
 	case "gonum.org/v1/gonum/graph/flow":
-		return "flow", "xgonum_org_v1_gonum_graph_flow", xgonum_org_v1_gonum_graph_flow
+		return "flow", xgonum_org_v1_gonum_graph_flow
 	case "gonum.org/v1/gonum/graph/formats/cytoscapejs":
-		return "cytoscapejs", "xgonum_org_v1_gonum_graph_formats_cytoscapejs", xgonum_org_v1_gonum_graph_formats_cytoscapejs
+		return "cytoscapejs", xgonum_org_v1_gonum_graph_formats_cytoscapejs
 	case "gonum.org/v1/gonum/graph/formats/dot":
-		return "dot", "xgonum_org_v1_gonum_graph_formats_dot", xgonum_org_v1_gonum_graph_formats_dot
+		return "dot", xgonum_org_v1_gonum_graph_formats_dot
 	case "gonum.org/v1/gonum/graph/formats/dot/ast":
-		return "ast", "xgonum_org_v1_gonum_graph_formats_dot_ast", xgonum_org_v1_gonum_graph_formats_dot_ast
+		return "ast", xgonum_org_v1_gonum_graph_formats_dot_ast
 	case "gonum.org/v1/gonum/graph/formats/gexf12":
-		return "gexf12", "xgonum_org_v1_gonum_graph_formats_gexf12", xgonum_org_v1_gonum_graph_formats_gexf12
+		return "gexf12", xgonum_org_v1_gonum_graph_formats_gexf12
 	case "gonum.org/v1/gonum/graph/formats/rdf":
-		return "rdf", "xgonum_org_v1_gonum_graph_formats_rdf", xgonum_org_v1_gonum_graph_formats_rdf
+		return "rdf", xgonum_org_v1_gonum_graph_formats_rdf
 	case "gonum.org/v1/gonum/graph/formats/sigmajs":
-		return "sigmajs", "xgonum_org_v1_gonum_graph_formats_sigmajs", xgonum_org_v1_gonum_graph_formats_sigmajs
+		return "sigmajs", xgonum_org_v1_gonum_graph_formats_sigmajs
 	case "gonum.org/v1/gonum/graph/graphs/gen":
-		return "gen", "xgonum_org_v1_gonum_graph_graphs_gen", xgonum_org_v1_gonum_graph_graphs_gen
+		return "gen", xgonum_org_v1_gonum_graph_graphs_gen
 	case "gonum.org/v1/gonum/graph/iterator":
-		return "iterator", "xgonum_org_v1_gonum_graph_iterator", xgonum_org_v1_gonum_graph_iterator
+		return "iterator", xgonum_org_v1_gonum_graph_iterator
 	case "gonum.org/v1/gonum/graph/layout":
-		return "layout", "xgonum_org_v1_gonum_graph_layout", xgonum_org_v1_gonum_graph_layout
+		return "layout", xgonum_org_v1_gonum_graph_layout
 	case "gonum.org/v1/gonum/graph/multi":
-		return "multi", "xgonum_org_v1_gonum_graph_multi", xgonum_org_v1_gonum_graph_multi
+		return "multi", xgonum_org_v1_gonum_graph_multi
 	case "gonum.org/v1/gonum/graph/network":
-		return "network", "xgonum_org_v1_gonum_graph_network", xgonum_org_v1_gonum_graph_network
+		return "network", xgonum_org_v1_gonum_graph_network
 	case "gonum.org/v1/gonum/graph/path":
-		return "path", "xgonum_org_v1_gonum_graph_path", xgonum_org_v1_gonum_graph_path
+		return "path", xgonum_org_v1_gonum_graph_path
 	case "gonum.org/v1/gonum/graph/path/dynamic":
-		return "dynamic", "xgonum_org_v1_gonum_graph_path_dynamic", xgonum_org_v1_gonum_graph_path_dynamic
+		return "dynamic", xgonum_org_v1_gonum_graph_path_dynamic
 	case "gonum.org/v1/gonum/graph/product":
-		return "product", "xgonum_org_v1_gonum_graph_product", xgonum_org_v1_gonum_graph_product
+		return "product", xgonum_org_v1_gonum_graph_product
 	case "gonum.org/v1/gonum/graph/set/uid":
-		return "uid", "xgonum_org_v1_gonum_graph_set_uid", xgonum_org_v1_gonum_graph_set_uid
+		return "uid", xgonum_org_v1_gonum_graph_set_uid
 	case "gonum.org/v1/gonum/graph/simple":
-		return "simple", "xgonum_org_v1_gonum_graph_simple", xgonum_org_v1_gonum_graph_simple
+		return "simple", xgonum_org_v1_gonum_graph_simple
 	case "gonum.org/v1/gonum/graph/spectral":
-		return "spectral", "xgonum_org_v1_gonum_graph_spectral", xgonum_org_v1_gonum_graph_spectral
+		return "spectral", xgonum_org_v1_gonum_graph_spectral
 	case "gonum.org/v1/gonum/graph/topo":
-		return "topo", "xgonum_org_v1_gonum_graph_topo", xgonum_org_v1_gonum_graph_topo
+		return "topo", xgonum_org_v1_gonum_graph_topo
 	case "gonum.org/v1/gonum/graph/traverse":
-		return "traverse", "xgonum_org_v1_gonum_graph_traverse", xgonum_org_v1_gonum_graph_traverse
+		return "traverse", xgonum_org_v1_gonum_graph_traverse
 	case "gonum.org/v1/gonum/integrate":
-		return "integrate", "xgonum_org_v1_gonum_integrate", xgonum_org_v1_gonum_integrate
+		return "integrate", xgonum_org_v1_gonum_integrate
 	case "gonum.org/v1/gonum/integrate/quad":
-		return "quad", "xgonum_org_v1_gonum_integrate_quad", xgonum_org_v1_gonum_integrate_quad
+		return "quad", xgonum_org_v1_gonum_integrate_quad
 	case "gonum.org/v1/gonum/interp":
-		return "interp", "xgonum_org_v1_gonum_interp", xgonum_org_v1_gonum_interp
+		return "interp", xgonum_org_v1_gonum_interp
 	case "gonum.org/v1/gonum/lapack":
-		return "lapack", "xgonum_org_v1_gonum_lapack", xgonum_org_v1_gonum_lapack
+		return "lapack", xgonum_org_v1_gonum_lapack
 	case "gonum.org/v1/gonum/lapack/lapack64":
-		return "lapack64", "xgonum_org_v1_gonum_lapack_lapack64", xgonum_org_v1_gonum_lapack_lapack64
+		return "lapack64", xgonum_org_v1_gonum_lapack_lapack64
 	case "gonum.org/v1/gonum/mat":
-		return "mat", "xgonum_org_v1_gonum_mat", xgonum_org_v1_gonum_mat
+		return "mat", xgonum_org_v1_gonum_mat
 	case "gonum.org/v1/gonum/mathext":
-		return "mathext", "xgonum_org_v1_gonum_mathext", xgonum_org_v1_gonum_mathext
+		return "mathext", xgonum_org_v1_gonum_mathext
 	case "gonum.org/v1/gonum/mathext/prng":
-		return "prng", "xgonum_org_v1_gonum_mathext_prng", xgonum_org_v1_gonum_mathext_prng
+		return "prng", xgonum_org_v1_gonum_mathext_prng
 	case "gonum.org/v1/gonum/num/dual":
-		return "dual", "xgonum_org_v1_gonum_num_dual", xgonum_org_v1_gonum_num_dual
+		return "dual", xgonum_org_v1_gonum_num_dual
 	case "gonum.org/v1/gonum/num/dualcmplx":
-		return "dualcmplx", "xgonum_org_v1_gonum_num_dualcmplx", xgonum_org_v1_gonum_num_dualcmplx
+		return "dualcmplx", xgonum_org_v1_gonum_num_dualcmplx
 	case "gonum.org/v1/gonum/num/dualquat":
-		return "dualquat", "xgonum_org_v1_gonum_num_dualquat", xgonum_org_v1_gonum_num_dualquat
+		return "dualquat", xgonum_org_v1_gonum_num_dualquat
 	case "gonum.org/v1/gonum/num/hyperdual":
-		return "hyperdual", "xgonum_org_v1_gonum_num_hyperdual", xgonum_org_v1_gonum_num_hyperdual
+		return "hyperdual", xgonum_org_v1_gonum_num_hyperdual
 	case "gonum.org/v1/gonum/num/quat":
-		return "quat", "xgonum_org_v1_gonum_num_quat", xgonum_org_v1_gonum_num_quat
+		return "quat", xgonum_org_v1_gonum_num_quat
 	case "gonum.org/v1/gonum/optimize":
-		return "optimize", "xgonum_org_v1_gonum_optimize", xgonum_org_v1_gonum_optimize
+		return "optimize", xgonum_org_v1_gonum_optimize
 	case "gonum.org/v1/gonum/optimize/convex/lp":
-		return "lp", "xgonum_org_v1_gonum_optimize_convex_lp", xgonum_org_v1_gonum_optimize_convex_lp
+		return "lp", xgonum_org_v1_gonum_optimize_convex_lp
 	case "gonum.org/v1/gonum/optimize/functions":
-		return "functions", "xgonum_org_v1_gonum_optimize_functions", xgonum_org_v1_gonum_optimize_functions
+		return "functions", xgonum_org_v1_gonum_optimize_functions
 	case "gonum.org/v1/gonum/spatial/barneshut":
-		return "barneshut", "xgonum_org_v1_gonum_spatial_barneshut", xgonum_org_v1_gonum_spatial_barneshut
+		return "barneshut", xgonum_org_v1_gonum_spatial_barneshut
 	case "gonum.org/v1/gonum/spatial/curve":
-		return "curve", "xgonum_org_v1_gonum_spatial_curve", xgonum_org_v1_gonum_spatial_curve
+		return "curve", xgonum_org_v1_gonum_spatial_curve
 	case "gonum.org/v1/gonum/spatial/kdtree":
-		return "kdtree", "xgonum_org_v1_gonum_spatial_kdtree", xgonum_org_v1_gonum_spatial_kdtree
+		return "kdtree", xgonum_org_v1_gonum_spatial_kdtree
 	case "gonum.org/v1/gonum/spatial/r1":
-		return "r1", "xgonum_org_v1_gonum_spatial_r1", xgonum_org_v1_gonum_spatial_r1
+		return "r1", xgonum_org_v1_gonum_spatial_r1
 	case "gonum.org/v1/gonum/spatial/r2":
-		return "r2", "xgonum_org_v1_gonum_spatial_r2", xgonum_org_v1_gonum_spatial_r2
+		return "r2", xgonum_org_v1_gonum_spatial_r2
 	case "gonum.org/v1/gonum/spatial/r3":
-		return "r3", "xgonum_org_v1_gonum_spatial_r3", xgonum_org_v1_gonum_spatial_r3
+		return "r3", xgonum_org_v1_gonum_spatial_r3
 	case "gonum.org/v1/gonum/spatial/transform":
-		return "transform", "xgonum_org_v1_gonum_spatial_transform", xgonum_org_v1_gonum_spatial_transform
+		return "transform", xgonum_org_v1_gonum_spatial_transform
 	case "gonum.org/v1/gonum/spatial/vptree":
-		return "vptree", "xgonum_org_v1_gonum_spatial_vptree", xgonum_org_v1_gonum_spatial_vptree
+		return "vptree", xgonum_org_v1_gonum_spatial_vptree
 	case "gonum.org/v1/gonum/stat":
-		return "stat", "xgonum_org_v1_gonum_stat", xgonum_org_v1_gonum_stat
+		return "stat", xgonum_org_v1_gonum_stat
 	case "gonum.org/v1/gonum/stat/card":
-		return "card", "xgonum_org_v1_gonum_stat_card", xgonum_org_v1_gonum_stat_card
+		return "card", xgonum_org_v1_gonum_stat_card
 	case "gonum.org/v1/gonum/stat/combin":
-		return "combin", "xgonum_org_v1_gonum_stat_combin", xgonum_org_v1_gonum_stat_combin
+		return "combin", xgonum_org_v1_gonum_stat_combin
 	case "gonum.org/v1/gonum/stat/distmat":
-		return "distmat", "xgonum_org_v1_gonum_stat_distmat", xgonum_org_v1_gonum_stat_distmat
+		return "distmat", xgonum_org_v1_gonum_stat_distmat
 	case "gonum.org/v1/gonum/stat/distmv":
-		return "distmv", "xgonum_org_v1_gonum_stat_distmv", xgonum_org_v1_gonum_stat_distmv
+		return "distmv", xgonum_org_v1_gonum_stat_distmv
 	case "gonum.org/v1/gonum/stat/distuv":
-		return "distuv", "xgonum_org_v1_gonum_stat_distuv", xgonum_org_v1_gonum_stat_distuv
+		return "distuv", xgonum_org_v1_gonum_stat_distuv
 	case "gonum.org/v1/gonum/stat/mds":
-		return "mds", "xgonum_org_v1_gonum_stat_mds", xgonum_org_v1_gonum_stat_mds
+		return "mds", xgonum_org_v1_gonum_stat_mds
 	case "gonum.org/v1/gonum/stat/samplemv":
-		return "samplemv", "xgonum_org_v1_gonum_stat_samplemv", xgonum_org_v1_gonum_stat_samplemv
+		return "samplemv", xgonum_org_v1_gonum_stat_samplemv
 	case "gonum.org/v1/gonum/stat/sampleuv":
-		return "sampleuv", "xgonum_org_v1_gonum_stat_sampleuv", xgonum_org_v1_gonum_stat_sampleuv
+		return "sampleuv", xgonum_org_v1_gonum_stat_sampleuv
 	case "gonum.org/v1/gonum/stat/spatial":
-		return "spatial", "xgonum_org_v1_gonum_stat_spatial", xgonum_org_v1_gonum_stat_spatial
+		return "spatial", xgonum_org_v1_gonum_stat_spatial
 	case "gonum.org/v1/gonum/unit":
-		return "unit", "xgonum_org_v1_gonum_unit", xgonum_org_v1_gonum_unit
+		return "unit", xgonum_org_v1_gonum_unit
 	case "gonum.org/v1/gonum/unit/constant":
-		return "constant", "xgonum_org_v1_gonum_unit_constant", xgonum_org_v1_gonum_unit_constant
+		return "constant", xgonum_org_v1_gonum_unit_constant
 	case "gonum.org/v1/plot":
-		return "plot", "xgonum_org_v1_plot", xgonum_org_v1_plot
+		return "plot", xgonum_org_v1_plot
 	case "gonum.org/v1/plot/font":
-		return "font", "xgonum_org_v1_plot_font", xgonum_org_v1_plot_font
+		return "font", xgonum_org_v1_plot_font
 	case "gonum.org/v1/plot/palette":
-		return "palette", "xgonum_org_v1_plot_palette", xgonum_org_v1_plot_palette
+		return "palette", xgonum_org_v1_plot_palette
 	case "gonum.org/v1/plot/palette/moreland":
-		return "moreland", "xgonum_org_v1_plot_palette_moreland", xgonum_org_v1_plot_palette_moreland
+		return "moreland", xgonum_org_v1_plot_palette_moreland
 	case "gonum.org/v1/plot/plotter":
-		return "plotter", "xgonum_org_v1_plot_plotter", xgonum_org_v1_plot_plotter
+		return "plotter", xgonum_org_v1_plot_plotter
 	case "gonum.org/v1/plot/plotutil":
-		return "plotutil", "xgonum_org_v1_plot_plotutil", xgonum_org_v1_plot_plotutil
+		return "plotutil", xgonum_org_v1_plot_plotutil
 	case "gonum.org/v1/plot/text":
-		return "text", "xgonum_org_v1_plot_text", xgonum_org_v1_plot_text
+		return "text", xgonum_org_v1_plot_text
 	case "gonum.org/v1/plot/tools/bezier":
-		return "bezier", "xgonum_org_v1_plot_tools_bezier", xgonum_org_v1_plot_tools_bezier
+		return "bezier", xgonum_org_v1_plot_tools_bezier
 	case "gonum.org/v1/plot/vg":
-		return "vg", "xgonum_org_v1_plot_vg", xgonum_org_v1_plot_vg
+		return "vg", xgonum_org_v1_plot_vg
 	case "gonum.org/v1/plot/vg/draw":
-		return "draw", "xgonum_org_v1_plot_vg_draw", xgonum_org_v1_plot_vg_draw
+		return "draw", xgonum_org_v1_plot_vg_draw
 	case "gonum.org/v1/plot/vg/recorder":
-		return "recorder", "xgonum_org_v1_plot_vg_recorder", xgonum_org_v1_plot_vg_recorder
+		return "recorder", xgonum_org_v1_plot_vg_recorder
 	case "gonum.org/v1/plot/vg/vgeps":
-		return "vgeps", "xgonum_org_v1_plot_vg_vgeps", xgonum_org_v1_plot_vg_vgeps
+		return "vgeps", xgonum_org_v1_plot_vg_vgeps
 	case "gonum.org/v1/plot/vg/vgimg":
-		return "vgimg", "xgonum_org_v1_plot_vg_vgimg", xgonum_org_v1_plot_vg_vgimg
+		return "vgimg", xgonum_org_v1_plot_vg_vgimg
 	case "gonum.org/v1/plot/vg/vgpdf":
-		return "vgpdf", "xgonum_org_v1_plot_vg_vgpdf", xgonum_org_v1_plot_vg_vgpdf
+		return "vgpdf", xgonum_org_v1_plot_vg_vgpdf
 	case "gonum.org/v1/plot/vg/vgsvg":
-		return "vgsvg", "xgonum_org_v1_plot_vg_vgsvg", xgonum_org_v1_plot_vg_vgsvg
+		return "vgsvg", xgonum_org_v1_plot_vg_vgsvg
 	case "gonum.org/v1/plot/vg/vgtex":
-		return "vgtex", "xgonum_org_v1_plot_vg_vgtex", xgonum_org_v1_plot_vg_vgtex
+		return "vgtex", xgonum_org_v1_plot_vg_vgtex
 	case "hash":
-		return "hash", "xhash", xhash
+		return "hash", xhash
 	case "hash/adler32":
-		return "adler32", "xhash_adler32", xhash_adler32
+		return "adler32", xhash_adler32
 	case "hash/crc32":
-		return "crc32", "xhash_crc32", xhash_crc32
+		return "crc32", xhash_crc32
 	case "hash/crc64":
-		return "crc64", "xhash_crc64", xhash_crc64
+		return "crc64", xhash_crc64
 	case "hash/fnv":
-		return "fnv", "xhash_fnv", xhash_fnv
+		return "fnv", xhash_fnv
 	case "hash/maphash":
-		return "maphash", "xhash_maphash", xhash_maphash
+		return "maphash", xhash_maphash
 	case "html":
-		return "html", "xhtml", xhtml
+		return "html", xhtml
 	case "html/template":
-		return "template", "xhtml_template", xhtml_template
+		return "template", xhtml_template
 	case "image":
-		return "image", "ximage", ximage
+		return "image", ximage
 	case "image/color":
-		return "color", "ximage_color", ximage_color
+		return "color", ximage_color
 	case "image/color/palette":
-		return "palette", "ximage_color_palette", ximage_color_palette
+		return "palette", ximage_color_palette
 	case "image/draw":
-		return "draw", "ximage_draw", ximage_draw
+		return "draw", ximage_draw
 	case "image/gif":
-		return "gif", "ximage_gif", ximage_gif
+		return "gif", ximage_gif
 	case "image/jpeg":
-		return "jpeg", "ximage_jpeg", ximage_jpeg
+		return "jpeg", ximage_jpeg
 	case "image/png":
-		return "png", "ximage_png", ximage_png
+		return "png", ximage_png
 	case "index/suffixarray":
-		return "suffixarray", "xindex_suffixarray", xindex_suffixarray
+		return "suffixarray", xindex_suffixarray
 	case "io":
-		return "io", "xio", xio
+		return "io", xio
 	case "io/fs":
-		return "fs", "xio_fs", xio_fs
+		return "fs", xio_fs
 	case "io/ioutil":
-		return "ioutil", "xio_ioutil", xio_ioutil
+		return "ioutil", xio_ioutil
 	case "iter":
-		return "iter", "xiter", xiter
+		return "iter", xiter
 	case "log":
-		return "log", "xlog", xlog
+		return "log", xlog
 	case "log/slog":
-		return "slog", "xlog_slog", xlog_slog
+		return "slog", xlog_slog
 	case "maps":
-		return "maps", "xmaps", xmaps
+		return "maps", xmaps
 	case "math":
-		return "math", "xmath", xmath
+		return "math", xmath
 	case "math/big":
-		return "big", "xmath_big", xmath_big
+		return "big", xmath_big
 	case "math/bits":
-		return "bits", "xmath_bits", xmath_bits
+		return "bits", xmath_bits
 	case "math/cmplx":
-		return "cmplx", "xmath_cmplx", xmath_cmplx
+		return "cmplx", xmath_cmplx
 	case "math/rand":
-		return "rand", "xmath_rand", xmath_rand
+		return "rand", xmath_rand
 	case "math/rand/v2":
-		return "rand", "xmath_rand_v2", xmath_rand_v2
+		return "rand", xmath_rand_v2
 	case "mime":
-		return "mime", "xmime", xmime
+		return "mime", xmime
 	case "mime/multipart":
-		return "multipart", "xmime_multipart", xmime_multipart
+		return "multipart", xmime_multipart
 	case "mime/quotedprintable":
-		return "quotedprintable", "xmime_quotedprintable", xmime_quotedprintable
+		return "quotedprintable", xmime_quotedprintable
 	case "net":
-		return "net", "xnet", xnet
+		return "net", xnet
 	case "net/http":
-		return "http", "xnet_http", xnet_http
+		return "http", xnet_http
 	case "net/http/cookiejar":
-		return "cookiejar", "xnet_http_cookiejar", xnet_http_cookiejar
+		return "cookiejar", xnet_http_cookiejar
 	case "net/http/httptest":
-		return "httptest", "xnet_http_httptest", xnet_http_httptest
+		return "httptest", xnet_http_httptest
 	case "net/http/httptrace":
-		return "httptrace", "xnet_http_httptrace", xnet_http_httptrace
+		return "httptrace", xnet_http_httptrace
 	case "net/http/httputil":
-		return "httputil", "xnet_http_httputil", xnet_http_httputil
+		return "httputil", xnet_http_httputil
 	case "net/mail":
-		return "mail", "xnet_mail", xnet_mail
+		return "mail", xnet_mail
 	case "net/netip":
-		return "netip", "xnet_netip", xnet_netip
+		return "netip", xnet_netip
 	case "net/smtp":
-		return "smtp", "xnet_smtp", xnet_smtp
+		return "smtp", xnet_smtp
 	case "net/textproto":
-		return "textproto", "xnet_textproto", xnet_textproto
+		return "textproto", xnet_textproto
 	case "net/url":
-		return "url", "xnet_url", xnet_url
+		return "url", xnet_url
 	case "os":
-		return "os", "xos", xos
+		return "os", xos
 	case "os/exec":
-		return "exec", "xos_exec", xos_exec
+		return "exec", xos_exec
 	case "os/signal":
-		return "signal", "xos_signal", xos_signal
+		return "signal", xos_signal
 	case "os/user":
-		return "user", "xos_user", xos_user
+		return "user", xos_user
 	case "path":
-		return "path", "xpath", xpath
+		return "path", xpath
 	case "path/filepath":
-		return "filepath", "xpath_filepath", xpath_filepath
+		return "filepath", xpath_filepath
 	case "reflect":
-		return "reflect", "xreflect", xreflect
+		return "reflect", xreflect
 	case "regexp":
-		return "regexp", "xregexp", xregexp
+		return "regexp", xregexp
 	case "regexp/syntax":
-		return "syntax", "xregexp_syntax", xregexp_syntax
+		return "syntax", xregexp_syntax
 	case "runtime":
-		return "runtime", "xruntime", xruntime
+		return "runtime", xruntime
 	case "runtime/debug":
-		return "debug", "xruntime_debug", xruntime_debug
+		return "debug", xruntime_debug
 	case "runtime/metrics":
-		return "metrics", "xruntime_metrics", xruntime_metrics
+		return "metrics", xruntime_metrics
 	case "runtime/pprof":
-		return "pprof", "xruntime_pprof", xruntime_pprof
+		return "pprof", xruntime_pprof
 	case "runtime/trace":
-		return "trace", "xruntime_trace", xruntime_trace
+		return "trace", xruntime_trace
 	case "slices":
-		return "slices", "xslices", xslices
+		return "slices", xslices
 	case "sort":
-		return "sort", "xsort", xsort
+		return "sort", xsort
 	case "strconv":
-		return "strconv", "xstrconv", xstrconv
+		return "strconv", xstrconv
 	case "strings":
-		return "strings", "xstrings", xstrings
+		return "strings", xstrings
 	case "structs":
-		return "structs", "xstructs", xstructs
+		return "structs", xstructs
 	case "sync":
-		return "sync", "xsync", xsync
+		return "sync", xsync
 	case "sync/atomic":
-		return "atomic", "xsync_atomic", xsync_atomic
+		return "atomic", xsync_atomic
 	case "testing":
-		return "testing", "xtesting", xtesting
+		return "testing", xtesting
 	case "testing/fstest":
-		return "fstest", "xtesting_fstest", xtesting_fstest
+		return "fstest", xtesting_fstest
 	case "testing/iotest":
-		return "iotest", "xtesting_iotest", xtesting_iotest
+		return "iotest", xtesting_iotest
 	case "testing/quick":
-		return "quick", "xtesting_quick", xtesting_quick
+		return "quick", xtesting_quick
 	case "testing/slogtest":
-		return "slogtest", "xtesting_slogtest", xtesting_slogtest
+		return "slogtest", xtesting_slogtest
 	case "text/scanner":
-		return "scanner", "xtext_scanner", xtext_scanner
+		return "scanner", xtext_scanner
 	case "text/tabwriter":
-		return "tabwriter", "xtext_tabwriter", xtext_tabwriter
+		return "tabwriter", xtext_tabwriter
 	case "text/template":
-		return "template", "xtext_template", xtext_template
+		return "template", xtext_template
 	case "text/template/parse":
-		return "parse", "xtext_template_parse", xtext_template_parse
+		return "parse", xtext_template_parse
 	case "time":
-		return "time", "xtime", xtime
+		return "time", xtime
 	case "unicode":
-		return "unicode", "xunicode", xunicode
+		return "unicode", xunicode
 	case "unicode/utf16":
-		return "utf16", "xunicode_utf16", xunicode_utf16
+		return "utf16", xunicode_utf16
 	case "unicode/utf8":
-		return "utf8", "xunicode_utf8", xunicode_utf8
+		return "utf8", xunicode_utf8
 	case "unique":
-		return "unique", "xunique", xunique
+		return "unique", xunique
 	case "weak":
-		return "weak", "xweak", xweak
+		return "weak", xweak
 	}
-	return "", "", nil
+	return "", nil
 }
 
 // Wrappers returns the table of the wrappers of the package at path. They are

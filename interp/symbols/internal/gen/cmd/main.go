@@ -30,19 +30,17 @@ func run() error {
 
 // replace writes files and removes what an earlier run has left.
 func replace(files map[string][]byte) error {
-	for _, dir := range []string{gen.ExportDir, gen.TableDir, gen.DocDir} {
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return err
-		}
-		old, err := filepath.Glob(path.Join(dir, "*"))
-		if err != nil {
-			return err
-		}
-		for _, name := range old {
-			if _, ok := files[filepath.ToSlash(name)]; !ok {
-				if err := os.Remove(name); err != nil {
-					return err
-				}
+	if err := os.MkdirAll(gen.Dir, 0o777); err != nil {
+		return err
+	}
+	old, err := filepath.Glob(path.Join(gen.Dir, "*"))
+	if err != nil {
+		return err
+	}
+	for _, name := range old {
+		if _, ok := files[filepath.ToSlash(name)]; !ok {
+			if err := os.Remove(name); err != nil {
+				return err
 			}
 		}
 	}
