@@ -55,9 +55,11 @@ var mayImport = map[string][]string{
 	// The supervisor's side and the child's know of each other by what goes over the
 	// wire alone.
 	"interp/worker":       {"kernel/repl", "interp/memory", "interp/rt", "interp/worker/group", "interp/worker/wire"},
-	"interp/worker/child": {"internal/wholefile", "internal/mapkeys", "internal/stored", "internal/underway", "kernel/repl", "interp/memory", "interp/cell", "interp/interpreter", "interp/rt", "interp/watch", "interp/worker/group", "interp/worker/wire", "display", "display/comm", "display/widget", "stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/report"},
+	"interp/worker/child": {"internal/wholefile", "internal/stored", "internal/underway", "kernel/repl", "interp/memory", "interp/cell", "interp/interpreter", "interp/rt", "interp/watch", "interp/worker/child/variables", "interp/worker/group", "interp/worker/wire", "display", "display/comm", "display/widget", "stdlib/nvsd", "stdlib/nvsd/data"},
 	"interp/worker/wire":  {"kernel/repl", "interp/memory", "interp/rt"},
 	"interp/worker/group": {},
+
+	"interp/worker/child/variables": {"internal/mapkeys", "kernel/repl", "interp/rt", "interp/worker/wire", "display", "stdlib/nvsd/report"},
 
 	"interp/watch":         {"interp/rt", "interp/rt/chain", "interp/rt/runtime"},
 	"interp/lower":         {"interp/rt", "interp/lower/form", "interp/lower/generic"},
@@ -140,7 +142,9 @@ var testsMayImport = map[string][]string{
 	"interp/program":         {"internal/golden", "interp/lower/form", "interp/program/gen", "interp/program/product", "interp/program/product/compiled"},
 	"interp/program/product": {"interp/symbols"},
 	"interp/worker":          {"interp/worker/child"},
-	"interp/worker/child":    {"interp/symbols"},
+	"interp/worker/child":    {"interp/symbols", "stdlib/nvsd/report"},
+
+	"interp/worker/child/variables": {"interp/symbols"},
 
 	"stdlib/nvsd":                      {"stdlib/nvsd/baseline"},
 	"stdlib/nvsd/kern":                 {"stdlib/nvsd/internal/shipped", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},

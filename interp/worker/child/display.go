@@ -8,6 +8,7 @@ import (
 	"github.com/traefik/yaegi/interp"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child/variables"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
@@ -27,7 +28,7 @@ type displaySink struct{ c *process }
 
 func (s displaySink) Reveal(v any) any {
 	s.c.solutions.see(v)
-	return reveal(v)
+	return variables.Reveal(v)
 }
 
 func (s displaySink) Emit(e display.Event) error {

@@ -21,9 +21,6 @@ func (l panicLog) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// takeCalls returns the calls that the panic of this goroutine has left, once.
-func takeCalls() []wire.Call { return callsOf(rt.TakeTrail()) }
-
 func callsOf(trail []rt.Call) []wire.Call {
 	var calls []wire.Call
 	for _, c := range trail {

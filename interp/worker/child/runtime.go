@@ -8,6 +8,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child/variables"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -17,7 +18,7 @@ import (
 func hostExports(c *process) interp.Exports {
 	return interp.Exports{
 		rt.Key(rt.RuntimePath): {
-			"Show":    reflect.ValueOf(func(values ...any) { c.showResult(revealAll(values)) }),
+			"Show":    reflect.ValueOf(func(values ...any) { c.showResult(variables.RevealAll(values)) }),
 			"Look":    reflect.ValueOf(c.look),
 			"Renew":   reflect.ValueOf(c.renew),
 			"Keep":    reflect.ValueOf(c.keep),

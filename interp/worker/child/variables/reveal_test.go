@@ -1,4 +1,4 @@
-package child
+package variables
 
 import (
 	"fmt"
@@ -54,7 +54,7 @@ func TestReveal(t *testing.T) {
 		{"Report", rt.Box(reporter, v), "noted", "<p style=\"margin:0 0 .4em 0;text-align:left;opacity:.8\">noted</p>\n"},
 		{"empty Report", rt.Box(silent, v), "{x:1 Y:2}", "any"},
 	} {
-		b, err := display.Render(reveal(c.value))
+		b, err := display.Render(Reveal(c.value))
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -91,7 +91,7 @@ func TestRevealParts(t *testing.T) {
 		{"map of any", map[string]any{"a": rt.Box(plain, p)}, "**map\\[string\\]any, 1 entry**\n\n| key | x | Y |\n| :-- | --: | --: |\n| a | 1 | 2 |\n"},
 		{"numbers", rt.Box(rt.Map(key, named), map[string]float64{"a": 1.5}), "**map\\[string\\]temperature, 1 entry**\n\n| key | value |\n| :-- | --: |\n| a | 1.500 |\n"},
 	} {
-		b, err := display.Render(reveal(c.value))
+		b, err := display.Render(Reveal(c.value))
 		if err != nil {
 			t.Fatal(err)
 		}

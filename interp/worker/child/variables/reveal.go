@@ -1,4 +1,4 @@
-package child
+package variables
 
 import (
 	"fmt"
@@ -13,9 +13,10 @@ import (
 // A value of a cell's type comes to compiled code in a box of package rt. What
 // shows values must see into it.
 
-// reveal returns what to show for v: a value that renders itself as v would if
-// it were compiled.
-func reveal(v any) any {
+// Reveal returns a value to show for v. It renders itself as v would if the type of v were
+// compiled. A value of a compiled type is returned as it is, but for a list or a map of any,
+// in which values of cells' types are revealed too.
+func Reveal(v any) any {
 	o, ok := rt.Unboxed(v)
 	switch {
 	case !ok:
@@ -64,7 +65,7 @@ func reveal(v any) any {
 	case reflect.Slice, reflect.Array, reflect.Map, reflect.Struct:
 		return composite{p, o}
 	case reflect.Pointer:
-		if in, ok := reveal(o.Elem(raw.Elem())).(composite); ok {
+		if in, ok := Reveal(o.Elem(raw.Elem())).(composite); ok {
 			return composite{p, in.inside}
 		}
 	case reflect.Func, reflect.Chan, reflect.Interface:
@@ -74,8 +75,6 @@ func reveal(v any) any {
 	return p
 }
 
-// revealWithin returns v, in which values of cells' types are revealed too if it is a list or
-// a map of any.
 func revealWithin(v any) any {
 	switch v.(type) {
 	case []any, map[string]any:
@@ -84,10 +83,11 @@ func revealWithin(v any) any {
 	return v
 }
 
-func revealAll(values []any) []any {
+// RevealAll reveals each of the values.
+func RevealAll(values []any) []any {
 	shown := make([]any, len(values))
 	for i, v := range values {
-		shown[i] = reveal(v)
+		shown[i] = Reveal(v)
 	}
 	return shown
 }
@@ -125,8 +125,8 @@ func (p printed) TypeName() string { return p.value.TypeName() }
 // happened.
 func (p printed) Panicked(cause any) string {
 	message := wire.PanicMessage(cause)
-	if calls := takeCalls(); len(calls) > 0 {
-		message = fmt.Sprintf("%s%s:%d%s: %s", wire.PlaceMark, calls[0].File, calls[0].Line, wire.PlaceMark, message)
+	if trail := rt.TakeTrail(); len(trail) > 0 {
+		message = fmt.Sprintf("%s%s:%d%s: %s", wire.PlaceMark, trail[0].At.Filename, trail[0].At.Line, wire.PlaceMark, message)
 	}
 	return message
 }
@@ -153,12 +153,12 @@ func (c composite) Raw() (typeName string, v reflect.Value) {
 
 func (c composite) Fields() (names []string, values []any) {
 	names, values = c.inside.Fields()
-	return names, revealAll(values)
+	return names, RevealAll(values)
 }
 
-func (c composite) Key(v reflect.Value) any { return reveal(c.inside.Key(v)) }
+func (c composite) Key(v reflect.Value) any { return Reveal(c.inside.Key(v)) }
 
-func (c composite) Elem(v reflect.Value) any { return reveal(c.inside.Elem(v)) }
+func (c composite) Elem(v reflect.Value) any { return Reveal(c.inside.Elem(v)) }
 
 // collection is a list or a map of any.
 type collection struct{ v reflect.Value }
@@ -177,4 +177,4 @@ func (c collection) Fields() (names []string, values []any) { return nil, nil }
 
 func (c collection) Key(v reflect.Value) any { return v.Interface() }
 
-func (c collection) Elem(v reflect.Value) any { return reveal(v.Interface()) }
+func (c collection) Elem(v reflect.Value) any { return Reveal(v.Interface()) }

@@ -1,4 +1,4 @@
-package child
+package variables
 
 import (
 	"fmt"
@@ -11,18 +11,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-// look notes the summary of a variable at the end of its cell.
-func (c *process) look(name string, v any) {
-	t := c.here()
-	if t.values == nil {
-		t.values = map[string]string{}
-	}
-	t.values[name] = describe(v)
-}
-
-// describe returns the size and the summary of a value; nothing if its methods
-// panic, as those of the zero reflect.Value do.
-func describe(v any) (text string) {
+// Summary returns the size and the summary of a value in one line. It is empty if the
+// value's methods panic, as those of the zero reflect.Value do.
+func Summary(v any) (text string) {
 	defer func() {
 		if recover() != nil {
 			text = ""

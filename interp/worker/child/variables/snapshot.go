@@ -1,7 +1,6 @@
-package child
+package variables
 
 import (
-	"encoding/json"
 	"reflect"
 	"slices"
 	"strconv"
@@ -12,7 +11,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/display"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/mapkeys"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
@@ -25,38 +23,14 @@ const (
 	snapshotTime  = 30 * time.Millisecond // after which it looks into nothing more
 )
 
-// snapshot displays the variables of the session with their parts, of which rows has the
-// name, the type and the value by turns.
-func (m *commands) snapshot(rows ...any) {
-	s := &snapshot{variables: []repl.Variable{}, deadline: time.Now().Add(snapshotTime), busy: m.c.othersRun}
+// Snapshot returns variables with their parts, which are looked into as far as a few
+// milliseconds allow. Of each variable, rows has the name, the type and the value by turns.
+// No method of a cell's type is called, and busy reports whether goroutines run that may be
+// writing to maps: these are then left alone.
+func Snapshot(rows []any, busy func() bool) []repl.Variable {
+	s := &snapshot{deadline: time.Now().Add(snapshotTime), busy: busy}
 	s.take(rows)
-	text, err := json.Marshal(s.variables)
-	rt.Must(err)
-	rt.Must(displaySink{m.c}.Emit(display.Shown{Bundle: display.Bundle{
-		Data: map[string]any{wire.VariablesMIME: json.RawMessage(text)},
-	}}))
-}
-
-// render displays a variable. A value of a cell's type is shown by its parts, without the
-// methods that render or print it.
-func (m *commands) render(v any) {
-	if view := rt.ViewOf(v); view.T != nil && !view.Compiled() {
-		v = partsTable(view)
-	}
-	m.display(v)
-}
-
-// othersRun reports whether goroutines of earlier runs may be running.
-func (c *process) othersRun() bool {
-	now := c.here()
-	alive := goroutines()
-	running := false
-	c.tasks.Range(func(_, v any) bool {
-		t := v.(*task)
-		running = running || t != now && (alive[t.serial] > 0 || t.later.Load())
-		return !running
-	})
-	return running
+	return s.variables
 }
 
 // A snapshot is the variables of a session as data. It is taken level by level, so that

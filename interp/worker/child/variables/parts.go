@@ -1,4 +1,4 @@
-package child
+package variables
 
 import (
 	"reflect"
@@ -8,8 +8,16 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-// partsTable returns a value of a cell's type as a table of its parts. It calls no method of
-// the value. A list of structs has a column for each field.
+// Parts returns a value of a cell's type as a table of its parts, for display. It calls no
+// method of the value. A list of structs has a column for each field. A value of a compiled
+// type is returned as it is.
+func Parts(v any) any {
+	if view := rt.ViewOf(v); view.T != nil && !view.Compiled() {
+		return partsTable(view)
+	}
+	return v
+}
+
 func partsTable(v rt.View) any {
 	for v.V.Kind() == reflect.Pointer && !v.V.IsNil() {
 		v = v.Elem()

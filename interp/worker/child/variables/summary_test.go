@@ -1,4 +1,4 @@
-package child
+package variables
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-func TestDescribe(t *testing.T) {
+func TestSummary(t *testing.T) {
 	type inner struct{ A, b int }
 	type outer struct {
 		N    string
@@ -33,7 +33,7 @@ func TestDescribe(t *testing.T) {
 		{func() {}, "func"},
 		{strings.Repeat("x", 1000), `"` + strings.Repeat("x", 60) + `…"`},
 	} {
-		if got := describe(c.v); !strings.HasPrefix(got, c.want) || !strings.HasSuffix(c.want, "…") && got != c.want {
+		if got := Summary(c.v); !strings.HasPrefix(got, c.want) || !strings.HasSuffix(c.want, "…") && got != c.want {
 			t.Errorf("%v is %q, want %q", c.v, got, c.want)
 		}
 	}
