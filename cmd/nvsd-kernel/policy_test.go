@@ -55,10 +55,11 @@ var mayImport = map[string][]string{
 	// The supervisor's side and the child's know of each other by what goes over the
 	// wire alone.
 	"interp/worker":       {"kernel/repl", "interp/memory", "interp/rt", "interp/worker/group", "interp/worker/wire"},
-	"interp/worker/child": {"internal/wholefile", "internal/stored", "internal/underway", "kernel/repl", "interp/memory", "interp/cell", "interp/interpreter", "interp/rt", "interp/watch", "interp/worker/child/variables", "interp/worker/group", "interp/worker/wire", "display", "display/comm", "display/widget", "stdlib/nvsd", "stdlib/nvsd/data"},
+	"interp/worker/child": {"internal/wholefile", "internal/stored", "internal/underway", "kernel/repl", "interp/memory", "interp/cell", "interp/interpreter", "interp/rt", "interp/watch", "interp/worker/child/output", "interp/worker/child/variables", "interp/worker/group", "interp/worker/wire", "display", "display/comm", "display/widget", "stdlib/nvsd", "stdlib/nvsd/data"},
 	"interp/worker/wire":  {"kernel/repl", "interp/memory", "interp/rt"},
 	"interp/worker/group": {},
 
+	"interp/worker/child/output":    {"kernel/repl", "interp/memory", "interp/worker/wire"},
 	"interp/worker/child/variables": {"internal/mapkeys", "kernel/repl", "interp/rt", "interp/worker/wire", "display", "stdlib/nvsd/report"},
 
 	"interp/watch":         {"interp/rt", "interp/rt/chain", "interp/rt/runtime"},

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child/output"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
@@ -105,7 +106,7 @@ func (in *input) ask(t *task, prompt string, password bool) (string, error) {
 
 // Ask implements [display.Sink].
 func (s displaySink) Ask(prompt string, password bool) (string, error) {
-	if err := portable(len(prompt)); err != nil {
+	if err := output.CheckSize(len(prompt)); err != nil {
 		return "", err
 	}
 	t := s.c.here()

@@ -16,7 +16,7 @@ func (l panicLog) Write(p []byte) (int, error) {
 	case !is:
 		return stream{l.c, wire.Stderr}.Write(p)
 	case kept:
-		l.c.out.call(l.c.here().serial, wire.FormatNote(nth == 0, callOf(call)))
+		l.c.here().out.Panicked(wire.FormatNote(nth == 0, callOf(call)))
 	}
 	return len(p), nil
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package child
+package output
 
 import (
 	"os"
@@ -11,7 +11,7 @@ import (
 // reopen opens the standard descriptors again that a cell has closed by number:
 // else the next file to be opened would take the place of one, and what is
 // written there would go into the file.
-func (o *output) reopen() error {
+func (p *pipes) reopen() error {
 	for fd := range 3 {
 		var state unix.Stat_t
 		if unix.Fstat(fd, &state) == nil {
@@ -24,7 +24,7 @@ func (o *output) reopen() error {
 			}
 			continue
 		}
-		if err := duplicateTo(int(o.pipes[fd-1].Fd()), fd); err != nil {
+		if err := duplicateTo(int(p.files[fd-1].Fd()), fd); err != nil {
 			return os.NewSyscallError("dup", err)
 		}
 	}

@@ -1,6 +1,6 @@
 //go:build unix && !linux
 
-package child
+package output
 
 import "golang.org/x/sys/unix"
 

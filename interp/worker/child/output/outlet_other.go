@@ -1,6 +1,6 @@
 //go:build !unix
 
-package child
+package output
 
 // hasOutlets reports whether the programs that cells start get pipes of their
 // cells': not where a read of a pipe cannot but wait. There they write to the

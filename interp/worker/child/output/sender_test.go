@@ -1,4 +1,4 @@
-package child
+package output
 
 import (
 	"bytes"
@@ -25,31 +25,31 @@ func (c *connection) Write(b []byte) (int, error) {
 // What is written while a result is being sent, as its time to wait is over, comes
 // after it.
 func TestTextWaitsForAResultThatIsBeingSent(t *testing.T) {
-	out := &output{secret: "s"}
-	for i := range out.pipes {
+	var ends [2]*os.File
+	for i := range ends {
 		r, w, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer r.Close()
 		defer w.Close()
-		out.pipes[i] = w
+		ends[i] = w
 	}
-	var s *sender
+	var s *Sender
 	var text sync.WaitGroup
-	s = newSender(wire.NewConn(&connection{during: func() {
+	s = NewSender(wire.NewConn(&connection{during: func() {
 		if s.waiting.Load() == nil {
 			t.Error("the text does not wait")
 		}
 		text.Go(s.settle)
-	}}), out)
+	}}), "s", ends[0], ends[1])
 	if err := s.result(wire.Shown{Event: repl.Result{}}); err != nil {
 		t.Fatal(err)
 	}
 	s.timer.Stop()
 	s.settle()
 	text.Wait()
-	if out.syncs != 1 {
-		t.Errorf("the result was sent %d times", out.syncs)
+	if s.pipes.syncs != 1 {
+		t.Errorf("the result was sent %d times", s.pipes.syncs)
 	}
 }

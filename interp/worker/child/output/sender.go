@@ -1,6 +1,7 @@
-package child
+package output
 
 import (
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -8,15 +9,15 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// A sender sends the supervisor what runs show, each message with the number of
-// the stamps that mark its place in the text.
+// A Sender sends the supervisor what runs write and show, each message with the number of
+// the stamps that mark its place in the text. It is safe for concurrent use.
 //
 // A result is mostly the last thing that a cell shows, and the end follows at
 // once. So it waits a moment, to go with the end: that halves the messages of a
 // small cell. Whatever else is written or shown sends it first.
-type sender struct {
-	wire *wire.Conn
-	out  *output
+type Sender struct {
+	wire  *wire.Conn
+	pipes *pipes
 
 	mu      sync.Mutex
 	waiting atomic.Pointer[wire.Shown] // a result; changed under mu
@@ -26,15 +27,18 @@ type sender struct {
 // resultWaits is how long a result waits for the end of its run.
 const resultWaits = 2 * time.Millisecond
 
-func newSender(w *wire.Conn, o *output) *sender {
-	s := &sender{wire: w, out: o}
+// NewSender returns the sender of a connection and of the pipes of standard output and
+// standard error. These are duplicates that no cell can close, and stamps in them have the
+// secret.
+func NewSender(w *wire.Conn, secret string, stdout, stderr *os.File) *Sender {
+	s := &Sender{wire: w, pipes: &pipes{secret: secret, files: [2]*os.File{stdout, stderr}}}
 	s.timer = time.AfterFunc(time.Hour, s.settle)
 	s.timer.Stop()
 	return s
 }
 
 // show sends what a run shows.
-func (s *sender) show(m wire.Shown) error {
+func (s *Sender) show(m wire.Shown) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.sendWaiting(); err != nil {
@@ -44,7 +48,7 @@ func (s *sender) show(m wire.Shown) error {
 }
 
 // result lets a result wait.
-func (s *sender) result(m wire.Shown) error {
+func (s *Sender) result(m wire.Shown) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.sendWaiting(); err != nil {
@@ -56,7 +60,7 @@ func (s *sender) result(m wire.Shown) error {
 }
 
 // settle sends the result that waits, before text that comes after it.
-func (s *sender) settle() {
+func (s *Sender) settle() {
 	if s.waiting.Load() == nil {
 		return
 	}
@@ -65,15 +69,15 @@ func (s *sender) settle() {
 	_ = s.sendWaiting() // an error means that the supervisor has gone
 }
 
-// tell sends what has no place in the text.
-func (s *sender) tell(m wire.Message) error {
+// Tell sends a message that has no place in the text.
+func (s *Sender) Tell(m wire.Message) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.wire.Send(m)
 }
 
 // end sends the last message of a run.
-func (s *sender) end(e wire.Ended) error {
+func (s *Sender) end(e wire.Ended) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.timer.Stop()
@@ -81,7 +85,7 @@ func (s *sender) end(e wire.Ended) error {
 		e.Last = last.Event
 	}
 	var err error
-	if e.Sync, err = s.out.end(); err != nil {
+	if e.Sync, err = s.pipes.end(); err != nil {
 		return err
 	}
 	return s.wire.Send(wire.Message{Ended: &e})
@@ -89,7 +93,7 @@ func (s *sender) end(e wire.Ended) error {
 
 // sendWaiting sends the result that waits. Until that is done it waits, so that
 // settle does too.
-func (s *sender) sendWaiting() error {
+func (s *Sender) sendWaiting() error {
 	m := s.waiting.Load()
 	if m == nil {
 		return nil
@@ -99,9 +103,9 @@ func (s *sender) sendWaiting() error {
 	return s.sendShown(*m)
 }
 
-func (s *sender) sendShown(m wire.Shown) error {
+func (s *Sender) sendShown(m wire.Shown) error {
 	var err error
-	if m.Sync, err = s.out.sync(); err != nil {
+	if m.Sync, err = s.pipes.sync(); err != nil {
 		return err
 	}
 	return s.wire.Send(wire.Message{Shown: &m})

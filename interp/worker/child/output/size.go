@@ -1,4 +1,4 @@
-package child
+package output
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 // that stores it could hardly be opened.
 const maxMessage = 128 << 20
 
-// portable reports whether so many bytes may go to a front end at once.
-func portable(size int) error {
+// CheckSize returns an error if so many bytes may not go to a front end at once.
+func CheckSize(size int) error {
 	if size <= maxMessage {
 		return nil
 	}

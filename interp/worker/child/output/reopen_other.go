@@ -1,6 +1,6 @@
 //go:build !unix
 
-package child
+package output
 
 // reopen does nothing here: cells cannot close descriptors by number.
-func (o *output) reopen() error { return nil }
+func (p *pipes) reopen() error { return nil }

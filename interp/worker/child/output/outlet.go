@@ -1,8 +1,9 @@
-package child
+package output
 
 import (
-	"io"
+	"context"
 	"os"
+	"runtime/pprof"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -12,12 +13,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// An outlet is a pipe of a task's, which the programs that it starts write to: so
-// what they write is the task's, however long they live. The task has an end to
+// An outlet is a pipe of a run's, which the programs that it starts write to: so
+// what they write is the run's, however long they live. The run has an end to
 // write to only as long as somebody else in the process has it.
 type outlet struct {
-	c      *process
-	t      *task
+	run    *Run
 	stream int
 	write  weak.Pointer[os.File]
 	read   *os.File
@@ -31,16 +31,26 @@ type outlet struct {
 // maxOutlet is how much is read at once: as much as a pipe holds.
 const maxOutlet = 64 << 10
 
-// outlets are those of a task.
+// outlets are those of a run.
 type outlets struct {
 	mu   sync.Mutex
 	open []*outlet
 	any  atomic.Bool // there are or were some
 }
 
-// file returns what a program that the task starts is to write to in the place of
-// one of the streams.
-func (s *outlets) file(c *process, t *task, stream int) (*os.File, error) {
+// Outlet returns what a program that the run starts is to write to in the place of one of the
+// streams. It is not ok where there is no such file: on systems without them, and when the
+// process has no more files.
+func (r *Run) Outlet(stream int) (_ *os.File, ok bool) {
+	if !hasOutlets {
+		return nil, false
+	}
+	w, err := r.outlets.file(r, stream)
+	return w, err == nil
+}
+
+// file returns the end to write to of the outlet for one of the streams of the run.
+func (s *outlets) file(run *Run, stream int) (*os.File, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, o := range s.open {
@@ -48,42 +58,30 @@ func (s *outlets) file(c *process, t *task, stream int) (*os.File, error) {
 			return w, nil
 		}
 	}
-	r, w, err := os.Pipe()
+	read, w, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
-	conn, err := r.SyscallConn()
+	conn, err := read.SyscallConn()
 	if err != nil {
 		return nil, err
 	}
-	o := &outlet{c: c, t: t, stream: stream, write: weak.Make(w), read: r, conn: conn, buf: make([]byte, maxOutlet)}
+	o := &outlet{run: run, stream: stream, write: weak.Make(w), read: read, conn: conn, buf: make([]byte, maxOutlet)}
 	s.open = append(s.open, o)
 	s.any.Store(true)
 	go o.follow()
 	return w, nil
 }
 
-// none reports whether the task has no program that may write.
+// none reports whether the run has no program that may write.
 func (s *outlets) none() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.open) == 0
 }
 
-// outletOrStream is what a program of the calling goroutine's run writes to in the
-// place of one of the streams.
-func (c *process) outletOrStream(number int) io.Writer {
-	if hasOutlets {
-		t := c.here()
-		if w, err := t.outlets.file(c, t, number); err == nil {
-			return w
-		}
-	}
-	return stream{c, number}
-}
-
-// drain passes on what the programs of the task have written so far. It stands
-// before whatever the task writes and shows itself.
+// drain passes on what the programs of the run have written so far. It stands
+// before whatever the run writes and shows itself.
 func (s *outlets) drain() {
 	if !s.any.Load() {
 		return
@@ -98,7 +96,7 @@ func (s *outlets) drain() {
 
 // follow passes on what is written, until nobody can write any more.
 func (o *outlet) follow() {
-	unlabel() // it is no goroutine of the run's, which ends before it
+	pprof.SetGoroutineLabels(context.Background()) // it is no goroutine of the run's, which ends before it
 	_ = o.conn.Read(func(fd uintptr) bool {
 		for {
 			if n, open := o.take(fd); !open {
@@ -108,7 +106,7 @@ func (o *outlet) follow() {
 			}
 		}
 	})
-	s := &o.t.outlets
+	s := &o.run.outlets
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.open = slices.DeleteFunc(s.open, func(other *outlet) bool { return other == o })
@@ -128,8 +126,7 @@ func (o *outlet) take(fd uintptr) (n int, open bool) {
 	}
 	o.held = slices.Clone(b[len(b)-keep:])
 	if b = b[:len(b)-keep]; len(b) > 0 {
-		o.c.sender.settle()
-		_, _ = o.c.out.write(o.stream, o.t.serial, b) // fails when nobody reads any more
+		_, _ = o.run.write(o.stream, b) // fails when nobody reads any more
 	}
 	return n, open
 }
