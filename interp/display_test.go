@@ -28,7 +28,7 @@ func order(e repl.Event) string {
 		return fmt.Sprintf("%s: clear wait=%t", e.Parent, e.Wait)
 	case repl.Page:
 		return fmt.Sprintf("%s: page %s", e.Parent, plain(e.Bundle))
-	case repl.NextInput:
+	case repl.NextCell:
 		return fmt.Sprintf("%s: input %s replace=%t", e.Parent, e.Code, e.Replace)
 	case repl.Sent:
 		return fmt.Sprintf("%s: %s", e.Parent, told(e.Comm))

@@ -120,7 +120,7 @@ func (r *runner) load(j job, a magic.Action) *repl.Failure {
 	if from, to, pkg := packageClause(a.Arg, text); pkg != "" { // which a cell cannot have
 		text = text[:from] + strings.TrimLeft(text[to:], " \t\r\n")
 	}
-	j.emit(repl.NextInput{Parent: j.id, Code: "// %load " + a.Arg + "\n" + strings.TrimSuffix(text, "\n"), Replace: true})
+	j.emit(repl.NextCell{Parent: j.id, Code: "// %load " + a.Arg + "\n" + strings.TrimSuffix(text, "\n"), Replace: true})
 	return nil
 }
 

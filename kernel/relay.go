@@ -29,8 +29,8 @@ func (s *server) relay() {
 			s.showProgress(e)
 		case repl.Page:
 			s.page(e)
-		case repl.NextInput:
-			s.nextInput(e)
+		case repl.NextCell:
+			s.nextCell(e)
 		case repl.Ask:
 			s.ask(e)
 		case repl.Sent:

@@ -26,17 +26,17 @@ type editor struct {
 	asking   *readline.Shell // of answers, which have no history
 	analyzer repl.Analyzer
 	screen   *screen
-	proposed string // for the next cell
+	next     string // code for the next cell
 
 	mu   sync.Mutex
 	late []string // lines that are to stand above what is typed
 }
 
-// These keys insert what is proposed, and write lines above what is typed: the line editor does
+// These keys insert the code for the next cell, and write lines above what is typed: the line editor does
 // all in its own goroutine. No keyboard sends them.
 const (
-	proposeKeys = `\C-x\C-_p`
-	lateKeys    = `\C-x\C-_l`
+	nextCellKeys = `\C-x\C-_p`
+	lateKeys     = `\C-x\C-_l`
 )
 
 func newEditor(analyzer repl.Analyzer, past *history.History, screen *screen) *editor {
@@ -60,18 +60,18 @@ func newEditor(analyzer repl.Analyzer, past *history.History, screen *screen) *e
 	e.shell.Completer = e.complete
 	e.shell.PasteTransformer = func(text string) string { return strings.ReplaceAll(text, "\t", indent) }
 	e.shell.Keymap.Register(map[string]func(){
-		"nvsd-enter":   e.enter,
-		"nvsd-newline": e.newline,
-		"nvsd-close":   e.closeBlock,
-		"nvsd-propose": e.insertProposed,
-		"nvsd-up":      e.up,
-		"nvsd-down":    e.down,
+		"nvsd-enter":     e.enter,
+		"nvsd-newline":   e.newline,
+		"nvsd-close":     e.closeBlock,
+		"nvsd-next-cell": e.insertNextCell,
+		"nvsd-up":        e.up,
+		"nvsd-down":      e.down,
 	})
 	for _, keymap := range keymaps() {
 		for keys, command := range map[string]string{
 			`\C-m`: "nvsd-enter", `\C-j`: "nvsd-enter", `\M-\C-m`: "nvsd-newline",
 			`}`: "nvsd-close", `\C-i`: "menu-complete",
-			`\M-[A`: "nvsd-up", `\M-OA`: "nvsd-up", `\M-[B`: "nvsd-down", `\M-OB`: "nvsd-down", proposeKeys: "nvsd-propose",
+			`\M-[A`: "nvsd-up", `\M-OA`: "nvsd-up", `\M-[B`: "nvsd-down", `\M-OB`: "nvsd-down", nextCellKeys: "nvsd-next-cell",
 		} {
 			bind(e.shell.Config, keymap, keys, command)
 		}
@@ -97,8 +97,8 @@ func (e *editor) cell(count int) (string, error) {
 	prompt := numbered(count)
 	e.shell.Prompt.Primary(func() string { return prompt })
 	e.shell.Prompt.Secondary(func() string { return continued(prompt) })
-	if e.proposed != "" {
-		e.shell.Keys.Feed(false, []rune(inputrc.Unescape(proposeKeys))...)
+	if e.next != "" {
+		e.shell.Keys.Feed(false, []rune(inputrc.Unescape(nextCellKeys))...)
 	}
 	for {
 		code, err := e.read(e.shell)
@@ -154,12 +154,12 @@ func (e *editor) takeLate() []string {
 	return late
 }
 
-// propose implements prompter.
-func (e *editor) propose(code string) { e.proposed = strings.ReplaceAll(code, "\t", indent) }
+// nextCell implements prompter.
+func (e *editor) nextCell(code string) { e.next = strings.ReplaceAll(code, "\t", indent) }
 
-func (e *editor) insertProposed() {
-	e.shell.Cursor().InsertAt([]rune(e.proposed)...)
-	e.proposed = ""
+func (e *editor) insertNextCell() {
+	e.shell.Cursor().InsertAt([]rune(e.next)...)
+	e.next = ""
 }
 
 // enter runs the cell if it is complete and the cursor stands at its end. A cell of one line runs

@@ -62,5 +62,5 @@ func (p *piped) line(string, bool) (string, error) {
 	return "", err
 }
 
-// propose implements prompter: a pipe takes no proposals.
-func (p *piped) propose(string) {}
+// nextCell implements prompter: a pipe has its cells already.
+func (p *piped) nextCell(string) {}

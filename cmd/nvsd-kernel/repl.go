@@ -47,8 +47,8 @@ type prompter interface {
 	cell(count int) (string, error)
 	// line returns an answer. The errors are those of cell, and others.
 	line(prompt string, password bool) (string, error)
-	// propose offers code for the next cell.
-	propose(code string)
+	// nextCell offers code for the next cell.
+	nextCell(code string)
 }
 
 // errLeft says that a person did not want to go on with what they typed.

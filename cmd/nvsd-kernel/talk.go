@@ -39,8 +39,8 @@ func (t *talk) read() {
 		case repl.Ask:
 			t.show.event(e)
 			t.asks <- e
-		case repl.NextInput:
-			t.from.propose(e.Code)
+		case repl.NextCell:
+			t.from.nextCell(e.Code)
 		case repl.Died:
 			t.show.event(repl.Stream{Name: repl.Stderr, Text: e.Reason + "\n"})
 		case repl.Display:

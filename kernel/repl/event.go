@@ -17,7 +17,7 @@ type Event interface {
 // process and must know all types.
 func Events() []Event {
 	return []Event{
-		Stream{}, Display{}, Result{}, Clear{}, Progress{}, Page{}, NextInput{}, Ask{}, Sent{},
+		Stream{}, Display{}, Result{}, Clear{}, Progress{}, Page{}, NextCell{}, Ask{}, Sent{},
 		FileRead{}, Renewed{}, Died{}, Done{},
 	}
 }
@@ -117,16 +117,16 @@ type Page struct {
 func (e Page) Under(parent ID) Event { e.Parent = parent; return e }
 func (e Page) Size() int             { return e.Bundle.Size() }
 
-// NextInput puts code into the next cell of the client or, if Replace is set, into the
+// NextCell puts code into the next cell of the client or, if Replace is set, into the
 // cell that asks for it.
-type NextInput struct {
+type NextCell struct {
 	Parent  ID
 	Code    string
 	Replace bool
 }
 
-func (e NextInput) Under(parent ID) Event { e.Parent = parent; return e }
-func (e NextInput) Size() int             { return len(e.Code) }
+func (e NextCell) Under(parent ID) Event { e.Parent = parent; return e }
+func (e NextCell) Size() int             { return len(e.Code) }
 
 // Ask asks the user for a line of text. The cell waits for the Input of the same number.
 type Ask struct {

@@ -48,8 +48,8 @@ func (c *process) eventOf(e display.Event) (repl.Event, error) {
 	case display.Paged:
 		b, err := c.bundleOf(e.Bundle)
 		return repl.Page{Bundle: b}, err
-	case display.Proposed:
-		return repl.NextInput{Code: e.Code}, nil
+	case display.ForNextCell:
+		return repl.NextCell{Code: e.Code}, nil
 	case display.Cleared:
 		return repl.Clear{Wait: e.Wait}, nil
 	}

@@ -11,10 +11,10 @@ func TestCodeForCellsIsTold(t *testing.T) {
 	nb := parseNotebook(t, code("next")+","+code("here"))
 	s := newScript(map[string]func(repl.ID) []repl.Event{
 		"next": func(id repl.ID) []repl.Event {
-			return []repl.Event{repl.Page{Parent: id, Bundle: plainBundle("long")}, repl.NextInput{Parent: id, Code: "x := 1"}, repl.Done{Parent: id}}
+			return []repl.Event{repl.Page{Parent: id, Bundle: plainBundle("long")}, repl.NextCell{Parent: id, Code: "x := 1"}, repl.Done{Parent: id}}
 		},
 		"here": func(id repl.ID) []repl.Event {
-			return []repl.Event{repl.NextInput{Parent: id, Code: "// %load f.go\ny", Replace: true}, repl.Done{Parent: id}}
+			return []repl.Event{repl.NextCell{Parent: id, Code: "// %load f.go\ny", Replace: true}, repl.Done{Parent: id}}
 		},
 	})
 	var seen []repl.Event

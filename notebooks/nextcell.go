@@ -5,7 +5,7 @@ import "github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 // told returns the event that a run handles in the place of e. Code for the next cell
 // becomes text on standard error, for a run has no next cell.
 func told(e repl.Event) repl.Event {
-	next, ok := e.(repl.NextInput)
+	next, ok := e.(repl.NextCell)
 	if !ok {
 		return e
 	}
