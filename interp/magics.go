@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/jupytext"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // act carries out an action of a cell.

@@ -3,7 +3,7 @@ package kernel
 import (
 	"encoding/json"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // payload is what the reply to a cell asks of the front end.

@@ -1,6 +1,6 @@
 package notebooks
 
-import "github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+import "github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 
 // told returns the event that a run handles in the place of e. Code for the next cell
 // becomes text on standard error, for a run has no next cell.

@@ -3,7 +3,7 @@ package notebooks
 import (
 	"testing"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // A run says what it does not do, and what the pager would show is not kept.

@@ -2,7 +2,7 @@
 
 package main
 
-import "github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+import "github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 
 // arithmetic says how the program rounds: go build alone lets the processor choose.
 const (

@@ -2,7 +2,7 @@
 
 package main
 
-import "github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+import "github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 
 // arithmetic says how the program rounds: install/portable has built it, for the same bits everywhere.
 const (

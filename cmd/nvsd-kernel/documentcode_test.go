@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/golden"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // runPages are the documents whose Go is run: each page is one session, from top to bottom.

@@ -10,8 +10,8 @@ import (
 	"github.com/reeflective/readline"
 	"github.com/reeflective/readline/inputrc"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/history"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // pastCells is how many cells of earlier sessions the arrow keys find.

@@ -3,8 +3,8 @@ package main
 import (
 	"testing"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/history"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // A drafter finds every cell incomplete, one level deep.

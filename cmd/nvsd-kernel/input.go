@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // An asker answers the questions of cells from the standard input of the command. It reads

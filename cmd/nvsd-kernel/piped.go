@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // piped reads cells from a pipe or a file. A cell ends with the line at which it is complete.

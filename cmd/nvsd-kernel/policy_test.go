@@ -21,18 +21,17 @@ const module = "github.com/nvsd-kernel/nvsd-kernel"
 var mayImport = map[string][]string{
 	"cmd/nvsd-kernel": {
 		"install", "internal/jupytext", "notebooks", "notebooks/compare", "notebooks/proofs",
-		"kernel", "kernel/history", "kernel/repl",
+		"kernel", "kernel/history", "internal/repl",
 		"interp", "interp/cell", "interp/export", "interp/hidden", "interp/magic", "interp/memory", "interp/program", "interp/tidy", "interp/worker", "interp/worker/child",
 		"stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/procedure", "stdlib/nvsd/report",
 	},
 
-	"kernel":         {"kernel/repl", "kernel/zmtp", "kernel/history", "kernel/tally"},
+	"kernel":         {"internal/repl", "kernel/zmtp", "kernel/history", "kernel/tally"},
 	"kernel/zmtp":    {"kernel/tally"},
 	"kernel/history": {},
-	"kernel/repl":    {},
 	"kernel/tally":   {},
 
-	"interp":               {"internal/jupytext", "kernel/repl", "interp/advice", "interp/assist", "interp/cell", "interp/export", "interp/hidden", "interp/local", "interp/magic", "interp/memory", "interp/rt", "interp/symbols", "interp/worker", "interp/worker/wire"},
+	"interp":               {"internal/jupytext", "internal/repl", "interp/advice", "interp/assist", "interp/cell", "interp/export", "interp/hidden", "interp/local", "interp/magic", "interp/memory", "interp/rt", "interp/symbols", "interp/worker", "interp/worker/wire"},
 	"interp/advice":        {"internal/spelling"},
 	"interp/bounds":        {},
 	"interp/cell":          {"interp/advice", "interp/bounds", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
@@ -54,13 +53,13 @@ var mayImport = map[string][]string{
 
 	// The supervisor's side and the child's know of each other by what goes over the
 	// wire alone.
-	"interp/worker":       {"kernel/repl", "interp/memory", "interp/rt", "interp/worker/group", "interp/worker/wire"},
-	"interp/worker/child": {"internal/wholefile", "internal/stored", "internal/underway", "kernel/repl", "interp/memory", "interp/cell", "interp/interpreter", "interp/rt", "interp/watch", "interp/worker/child/output", "interp/worker/child/variables", "interp/worker/group", "interp/worker/wire", "display", "display/comm", "display/widget", "stdlib/nvsd", "stdlib/nvsd/data"},
-	"interp/worker/wire":  {"kernel/repl", "interp/memory", "interp/rt"},
+	"interp/worker":       {"internal/repl", "interp/memory", "interp/rt", "interp/worker/group", "interp/worker/wire"},
+	"interp/worker/child": {"internal/wholefile", "internal/stored", "internal/underway", "internal/repl", "interp/memory", "interp/cell", "interp/interpreter", "interp/rt", "interp/watch", "interp/worker/child/output", "interp/worker/child/variables", "interp/worker/group", "interp/worker/wire", "display", "display/comm", "display/widget", "stdlib/nvsd", "stdlib/nvsd/data"},
+	"interp/worker/wire":  {"internal/repl", "interp/memory", "interp/rt"},
 	"interp/worker/group": {},
 
-	"interp/worker/child/output":    {"kernel/repl", "interp/memory", "interp/worker/wire"},
-	"interp/worker/child/variables": {"internal/mapkeys", "kernel/repl", "interp/rt", "interp/worker/wire", "display", "stdlib/nvsd/report"},
+	"interp/worker/child/output":    {"internal/repl", "interp/memory", "interp/worker/wire"},
+	"interp/worker/child/variables": {"internal/mapkeys", "internal/repl", "interp/rt", "interp/worker/wire", "display", "stdlib/nvsd/report"},
 
 	"interp/watch":         {"interp/rt", "interp/rt/chain", "interp/rt/runtime"},
 	"interp/lower":         {"interp/rt", "interp/lower/form", "interp/lower/generic"},
@@ -75,15 +74,15 @@ var mayImport = map[string][]string{
 	"interp/symbols/internal/table": {"interp/rt", "display/...", "stdlib/nvsd/..."}, // generated
 
 	"interp/comments": {},
-	"interp/assist":   {"kernel/repl", "interp/cell", "interp/comments"},
+	"interp/assist":   {"internal/repl", "interp/cell", "interp/comments"},
 
 	"display":                  {"display/widget", "internal/mapkeys", "stdlib/nvsd/report", "stdlib/nvsd/viz"},
 	"display/comm":             {},
 	"display/widget":           {"display/comm", "stdlib/nvsd/report"},
-	"notebooks":                {"internal/jupytext", "internal/wholefile", "internal/spelling", "kernel/repl", "notebooks/mathml"},
-	"notebooks/compare":        {"internal/stored", "kernel/repl", "notebooks"},
+	"notebooks":                {"internal/jupytext", "internal/wholefile", "internal/spelling", "internal/repl", "notebooks/mathml"},
+	"notebooks/compare":        {"internal/stored", "internal/repl", "notebooks"},
 	"notebooks/mathml":         {},
-	"notebooks/proofs":         {"display", "internal/stored", "kernel/repl", "notebooks", "notebooks/compare", "stdlib/nvsd", "stdlib/nvsd/report"},
+	"notebooks/proofs":         {"display", "internal/stored", "internal/repl", "notebooks", "notebooks/compare", "stdlib/nvsd", "stdlib/nvsd/report"},
 	"docs/internal/writesite":  {"notebooks/mathml"},
 	"install":                  {},
 	"install/internal/release": {"internal/wholefile"},
@@ -94,6 +93,7 @@ var mayImport = map[string][]string{
 	"internal/jupytext":  {},
 	"internal/mapkeys":   {},
 	"internal/panel":     {},
+	"internal/repl":      {},
 	"internal/spelling":  {},
 	"internal/stored":    {},
 	"internal/underway":  {},
@@ -138,7 +138,7 @@ var testsMayImport = map[string][]string{
 	"interp/assist":          {"interp/symbols"},
 	"interp/cell":            {"internal/golden", "interp/cell/celltest"},
 	"interp/export":          {"internal/golden", "interp/cell/celltest"},
-	"interp/exam":            {"internal/golden", "interp", "interp/program", "interp/symbols", "interp/worker/child", "kernel/repl"},
+	"interp/exam":            {"internal/golden", "interp", "interp/program", "interp/symbols", "interp/worker/child", "internal/repl"},
 	"interp/lower/generic":   {"interp/symbols"},
 	"interp/program":         {"internal/golden", "interp/lower/form", "interp/program/gen", "interp/program/product", "interp/program/product/compiled"},
 	"interp/program/product": {"interp/symbols"},
@@ -171,7 +171,7 @@ var onlyUnder = map[string]string{
 }
 
 // stdOnly lists the packages that import the standard library alone.
-var stdOnly = []string{"kernel/repl"}
+var stdOnly = []string{"internal/repl"}
 
 // TestImportPolicy holds the imports of every Go file, whatever system it is for,
 // against the policy.

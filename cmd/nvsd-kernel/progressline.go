@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // A progressLine is the last line of a terminal, which rewrites itself as long as a

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // TestProgressOfATerminal: a line that rewrites itself and is gone before anything else is

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/history"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 const replHelp = `Run cells that are typed at the terminal, in the language of notebooks.

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // serve is the kernel that Jupyter starts.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/history"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // A talk is a session at a terminal, or of the cells of a pipe.

@@ -8,8 +8,8 @@ import (
 	"github.com/traefik/yaegi/interp"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child/variables"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // displayExports returns by its path the functions of package display that work

@@ -7,9 +7,9 @@ import (
 	"github.com/traefik/yaegi/interp"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child/variables"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // hostExports returns the functions that the code of cells calls without its

@@ -5,10 +5,10 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child/output"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // A task is a run as the child sees it. It outlives its goroutine: what it

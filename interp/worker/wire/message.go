@@ -8,8 +8,8 @@ import (
 	"io"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // protocolVersion changes whenever Message, or anything inside it, does.

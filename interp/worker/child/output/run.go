@@ -1,8 +1,8 @@
 package output
 
 import (
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // A Run is the output of one run. What the programs that it has started have written stands

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // A connection calls a function in the middle of the first message.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/mapkeys"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // What a snapshot holds at most.
