@@ -121,7 +121,7 @@ everywhere: build ## notebooks and proofs on 1 and 2 processors, without AVX2 or
 
 .PHONY: pictures
 pictures: build $(VENV_OK) ## take the pictures of docs/pictures anew: every display in JupyterLab, the exported page, the charts of the guide
-	$(PORTABLE) test -count=1 -run TestDocumentsRun ./cmd/nvsd-kernel -update
+	$(PORTABLE) test -count=1 -run TestDocumentsRun ./cmd/nvsd-kernel/internal/commands -update
 	test/chromium.sh
 	rm docs/pictures/*.png
 	NVSD_PICTURES=docs/pictures NVSD_KERNEL=$(abspath $(BIN)) $(VENV)/bin/python -m pytest -q test/test_displays.py test/test_page.py -k 'jupyterlab or phone_sees or (dark or paper) and quickstart'

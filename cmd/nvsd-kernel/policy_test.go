@@ -19,10 +19,14 @@ const module = "github.com/nvsd-kernel/nvsd-kernel"
 // import each other, and an internal one needs a line only if it imports something
 // else of the module.
 var mayImport = map[string][]string{
-	"cmd/nvsd-kernel": {
-		"install", "internal/jupytext", "notebooks", "notebooks/compare", "notebooks/proofs",
-		"kernel", "kernel/history", "internal/repl",
-		"interp", "interp/cell", "interp/export", "interp/hidden", "interp/magic", "interp/memory", "interp/program", "interp/tidy", "interp/worker", "interp/worker/child",
+	"cmd/nvsd-kernel":                   {"interp/memory"},
+	"cmd/nvsd-kernel/internal/identity": {"internal/repl"},
+	"cmd/nvsd-kernel/internal/terminal": {"internal/repl", "kernel/history", "notebooks"},
+	"cmd/nvsd-kernel/internal/checking": {"internal/repl", "interp", "interp/hidden", "notebooks", "notebooks/compare", "notebooks/proofs"},
+	"cmd/nvsd-kernel/internal/commands": {
+		"install", "internal/jupytext", "internal/repl", "notebooks", "notebooks/compare",
+		"kernel", "kernel/history",
+		"interp", "interp/cell", "interp/export", "interp/magic", "interp/memory", "interp/program", "interp/tidy", "interp/worker", "interp/worker/child",
 		"stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/procedure", "stdlib/nvsd/report",
 	},
 
@@ -127,8 +131,9 @@ var testsMayImport = map[string][]string{
 	"notebooks":        {"internal/golden"},
 	"notebooks/proofs": {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 
-	"cmd/nvsd-kernel":  {"internal/golden"},
 	"install/portable": {"internal/golden"},
+
+	"cmd/nvsd-kernel/internal/commands": {"internal/golden"},
 
 	"interp": {
 		"interp/program/product", "interp/program/product/compiled", "interp/worker/child",
