@@ -195,7 +195,7 @@ product: ## every kind of expression in every context, loop and place, as progra
 
 .PHONY: systems
 systems: ## builds and vets for macOS and Windows, each of which compiles everything (3 minutes)
-	NVSD_SYSTEMS=1 $(GO) test -count=1 -timeout 0 -run TestBuildsForOtherSystems ./cmd/nvsd-kernel
+	NVSD_SYSTEMS=1 $(GO) test -count=1 -timeout 0 -run TestBuildsForOtherSystems ./internal/structure
 
 .PHONY: agree
 agree: ## every solver on every problem of a wide range (3 minutes)
