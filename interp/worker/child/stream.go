@@ -17,7 +17,7 @@ func (s stream) Write(p []byte) (int, error) {
 	return t.out.Write(s.number, p)
 }
 
-// outletOrStream is what a program of the calling goroutine's run writes to in the
+// outletOrStream returns the writer of a program of the calling goroutine's run in the
 // place of one of the streams.
 func (c *process) outletOrStream(number int) io.Writer {
 	if w, ok := c.here().out.Outlet(number); ok {

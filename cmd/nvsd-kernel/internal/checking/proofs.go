@@ -15,7 +15,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks/proofs"
 )
 
-// A ProofReport is what came of the proofs of a notebook.
+// A ProofReport has the results of the proofs of a notebook.
 type ProofReport struct {
 	Notebook string          `json:"notebook"`
 	Proofs   []proofs.Result `json:"proofs"`

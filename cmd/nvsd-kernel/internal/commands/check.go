@@ -38,7 +38,7 @@ be run to its end, 2 if the command cannot be carried out as it was given.`
 // reportForms are the values of --report, with what writes it.
 var reportForms = []string{"text", "json", "junit"}
 
-// checkCall is what one call of check was asked for.
+// checkCall has the flags of one call of check.
 type checkCall struct {
 	cmd    *cobra.Command
 	opts   compare.Options
@@ -160,7 +160,7 @@ func (c *checkCall) write(w io.Writer, reports []*compare.Report) error {
 	return nil
 }
 
-// runner returns what reads and runs notebooks as the flags say.
+// runner returns the runner of notebooks with the parameters and the limits of the flags.
 func (c *checkCall) runner() checking.Runner {
 	return checking.Runner{
 		Read: c.read,

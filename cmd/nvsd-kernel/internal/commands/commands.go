@@ -9,7 +9,7 @@ import (
 	"io"
 )
 
-// Streams are what a command reads and writes.
+// Streams are the input of a command, its output and its messages.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer

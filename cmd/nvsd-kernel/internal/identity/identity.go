@@ -9,7 +9,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
-// Program returns what this program is. The build is empty if the file cannot be read.
+// Program returns the version, the platform, the arithmetic and the build of this program. The
+// build is empty if the file cannot be read.
 func Program() repl.Program {
 	p := repl.Program{Version: Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Arithmetic: Arithmetic}
 	if self, err := Command(); err == nil {

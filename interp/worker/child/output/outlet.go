@@ -38,8 +38,8 @@ type outlets struct {
 	any  atomic.Bool // there are or were some
 }
 
-// Outlet returns what a program that the run starts is to write to in the place of one of the
-// streams. It is not ok where there is no such file: on systems without them, and when the
+// Outlet returns the file to which a program that the run starts writes in the place of one of
+// the streams. It is not ok where there is none: on systems without outlets, and when the
 // process has no more files.
 func (r *Run) Outlet(stream int) (_ *os.File, ok bool) {
 	if !hasOutlets {

@@ -4,5 +4,5 @@
 // type render itself.
 //
 // But for [Table] and [Reveal], nothing here calls a method of a cell's type, which might not
-// end, or prints.
+// end or might print.
 package variables
