@@ -123,7 +123,7 @@ everywhere: build ## notebooks and proofs on 1 and 2 processors, without AVX2 or
 
 .PHONY: pictures
 pictures: build $(VENV_OK) ## take the pictures of docs/pictures anew: every display in JupyterLab, the exported page, the charts of the guide
-	$(PORTABLE) test -count=1 -run TestDocumentsRun ./cmd/nvsd-kernel -update
+	$(PORTABLE) test -count=1 -run TestDocumentsRun ./cmd/nvsd-kernel/internal/commands -update
 	test/chromium.sh
 	rm docs/pictures/*.png
 	NVSD_PICTURES=docs/pictures NVSD_KERNEL=$(abspath $(BIN)) $(VENV)/bin/python -m pytest -q test/test_displays.py test/test_page.py -k 'jupyterlab or phone_sees or (dark or paper) and quickstart'
@@ -197,7 +197,7 @@ product: ## every kind of expression in every context, loop and place, as progra
 
 .PHONY: systems
 systems: ## builds and vets for macOS and Windows, each of which compiles everything (3 minutes)
-	NVSD_SYSTEMS=1 $(GO) test -count=1 -timeout 0 -run TestBuildsForOtherSystems ./cmd/nvsd-kernel
+	NVSD_SYSTEMS=1 $(GO) test -count=1 -timeout 0 -run TestBuildsForOtherSystems ./internal/structure
 
 .PHONY: agree
 agree: ## every solver on every problem of a wide range (3 minutes)

@@ -26,7 +26,7 @@ type Sink interface {
 }
 
 // An Event is what one call changes on the page: [Shown], [Cleared], [Paged] or
-// [Proposed].
+// [ForNextCell].
 type Event interface {
 	// print does the nearest thing in a Go program, which has only its standard output.
 	print(w io.Writer) error

@@ -26,7 +26,7 @@ func (r *recorder) Emit(e Event) error {
 		r.calls = append(r.calls, fmt.Sprintf("clear wait=%t", e.Wait))
 	case Paged:
 		r.calls = append(r.calls, fmt.Sprintf("page %v", e.Bundle.Data[MIMEText]))
-	case Proposed:
+	case ForNextCell:
 		r.calls = append(r.calls, "next cell "+e.Code)
 	default:
 		r.calls = append(r.calls, fmt.Sprintf("%T", e))

@@ -11,11 +11,11 @@ import (
 func NextCell(code string) error { return terminal().NextCell(code) }
 
 // NextCell puts code into the next cell.
-func (f *FrontEnd) NextCell(code string) error { return f.sink.Emit(Proposed{code}) }
+func (f *FrontEnd) NextCell(code string) error { return f.sink.Emit(ForNextCell{code}) }
 
-// Proposed is code for the next cell.
-type Proposed struct{ Code string }
+// ForNextCell is code for the next cell.
+type ForNextCell struct{ Code string }
 
-func (Proposed) print(io.Writer) error {
+func (ForNextCell) print(io.Writer) error {
 	return errors.New("display: there is no next cell: this is a program, not a notebook")
 }

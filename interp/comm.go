@@ -1,9 +1,9 @@
 package interp
 
 import (
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // deliver carries out one Deliver: it hands a message of a comm to the cells.

@@ -3,9 +3,9 @@ package interp
 import (
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // states are the states of package cell in the words of package repl.

@@ -3,7 +3,7 @@ package interp
 import (
 	"testing"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 func TestCompletenessOfMagics(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // order tells of an event in one line: what caused it, and what it is.
@@ -28,7 +28,7 @@ func order(e repl.Event) string {
 		return fmt.Sprintf("%s: clear wait=%t", e.Parent, e.Wait)
 	case repl.Page:
 		return fmt.Sprintf("%s: page %s", e.Parent, plain(e.Bundle))
-	case repl.NextInput:
+	case repl.NextCell:
 		return fmt.Sprintf("%s: input %s replace=%t", e.Parent, e.Code, e.Replace)
 	case repl.Sent:
 		return fmt.Sprintf("%s: %s", e.Parent, told(e.Comm))

@@ -7,12 +7,12 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/hidden"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // This file is the way of a cell, from its request to its Done. What only some

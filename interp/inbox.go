@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // An inbox holds the requests that wait for the runner. It hands those that

@@ -1,6 +1,6 @@
 package interp
 
-import "github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+import "github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 
 // Completeness implements [repl.Analyzer].
 func (s *Session) Completeness(code string) repl.Completeness { return completeness(code) }

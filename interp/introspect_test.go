@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // texts are those of completions.

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/jupytext"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // act carries out an action of a cell.
@@ -120,7 +120,7 @@ func (r *runner) load(j job, a magic.Action) *repl.Failure {
 	if from, to, pkg := packageClause(a.Arg, text); pkg != "" { // which a cell cannot have
 		text = text[:from] + strings.TrimLeft(text[to:], " \t\r\n")
 	}
-	j.emit(repl.NextInput{Parent: j.id, Code: "// %load " + a.Arg + "\n" + strings.TrimSuffix(text, "\n"), Replace: true})
+	j.emit(repl.NextCell{Parent: j.id, Code: "// %load " + a.Arg + "\n" + strings.TrimSuffix(text, "\n"), Replace: true})
 	return nil
 }
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // A notebook drives a session as a front end does.
@@ -137,7 +137,7 @@ func (n *notebook) finish(id repl.ID) output {
 		case repl.Page:
 			n.parent(e.Parent, id, e)
 			o.pages = append(o.pages, plain(e.Bundle))
-		case repl.NextInput:
+		case repl.NextCell:
 			n.parent(e.Parent, id, e)
 			where := "next: "
 			if e.Replace {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // A server lives on in the session: later cells ask it, and declare its handlers

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/advice"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // page answers a question in the pager. It asks about the name where the name

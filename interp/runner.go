@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // A runner carries out the requests of a session, and starts the workers that run

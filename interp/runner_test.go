@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // A worker that arrives when the session has been closed runs nothing: Close

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/assist"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/local"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/symbols"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // A scope is what the cells have declared. Cells are checked against it, and

@@ -12,8 +12,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // Options say how to run cells.

@@ -7,8 +7,8 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // TestMain makes the test binary a worker when a session starts it as one.

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/hidden"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // staleness is what a session tells of cells that have used what other cells have changed since.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // A front end shows the state that was published last.

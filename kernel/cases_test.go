@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // cases returns the cases of the switches of a function, as they are written.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // cellsKept is how many cells are remembered, so that late output finds its parent.

@@ -9,7 +9,7 @@ import (
 	"reflect"
 	"sync"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // A debugger answers debug requests, which are those of the Debug Adapter Protocol. It has

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // execute runs one cell. It returns when the socket of iopub has everything that the

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 func TestErrorIsTheOnlyOutput(t *testing.T) {

@@ -3,7 +3,7 @@ package kernel
 import (
 	"encoding/json"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // widgetTarget is the target of the comms of Jupyter's widgets, whose messages have a

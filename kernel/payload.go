@@ -3,7 +3,7 @@ package kernel
 import (
 	"encoding/json"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // payload is what the reply to a cell asks of the front end.
@@ -13,7 +13,7 @@ import (
 // failed.
 type payload struct {
 	page *repl.Page
-	next *repl.NextInput
+	next *repl.NextCell
 }
 
 // These are the entries of a payload as an execute_reply has them.
@@ -24,7 +24,7 @@ type pageEntry struct {
 	Start  int                        `json:"start"` // the line to begin with
 }
 
-type nextInputEntry struct {
+type nextCellEntry struct {
 	Source  string `json:"source"` // "set_next_input"
 	Text    string `json:"text"`
 	Replace bool   `json:"replace"`
@@ -38,7 +38,7 @@ func (p payload) entries() []any {
 		out = append(out, pageEntry{"page", newBundle(p.page.Bundle).Data, 0})
 	}
 	if p.next != nil {
-		out = append(out, nextInputEntry{"set_next_input", p.next.Code, p.next.Replace})
+		out = append(out, nextCellEntry{"set_next_input", p.next.Code, p.next.Replace})
 	}
 	return out
 }
@@ -69,8 +69,8 @@ func (s *server) showPage(e repl.Page) {
 	s.show(e.Parent, "display_data", displayData{bundle: newBundle(e.Bundle)})
 }
 
-// nextInput keeps the text of the next cell for the reply to the cell that runs.
-func (s *server) nextInput(e repl.NextInput) {
+// nextCell keeps the text of the next cell for the reply to the cell that runs.
+func (s *server) nextCell(e repl.NextCell) {
 	c := s.cells.find(e.Parent)
 	if c == nil || c.ended || c.comm {
 		const text = "The next cell was not filled in: front ends take its text from the reply to a cell that runs, and this came from none.\n"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // emits is a script that emits events and ends.
@@ -24,7 +24,7 @@ func pages(text string) func(repl.ID) repl.Event {
 }
 
 func fills(code string, replace bool) func(repl.ID) repl.Event {
-	return func(id repl.ID) repl.Event { return repl.NextInput{Parent: id, Code: code, Replace: replace} }
+	return func(id repl.ID) repl.Event { return repl.NextCell{Parent: id, Code: code, Replace: replace} }
 }
 
 func TestPayload(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"html"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // A screen is what a client shows of a cell, as far as the line of progress needs it.

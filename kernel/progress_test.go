@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // emitsAll is a cell that causes events.

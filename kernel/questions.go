@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 const (

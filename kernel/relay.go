@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // relay publishes the events of the interpreter, in their order, until the session
@@ -29,8 +29,8 @@ func (s *server) relay() {
 			s.showProgress(e)
 		case repl.Page:
 			s.page(e)
-		case repl.NextInput:
-			s.nextInput(e)
+		case repl.NextCell:
+			s.nextCell(e)
 		case repl.Ask:
 			s.ask(e)
 		case repl.Sent:

@@ -15,8 +15,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/history"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/tally"
 )
 

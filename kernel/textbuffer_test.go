@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 func TestTextBufferKeepsTheOrderOfACell(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 const noInput = "input: this run takes no input: give the value in the cell"

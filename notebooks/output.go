@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // An Output is one output of a cell. Type is [StreamOutput], [ResultOutput], [DisplayOutput] or

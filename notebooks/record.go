@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // metadataKey is the member of a notebook's metadata that holds its [Record], and of an output's

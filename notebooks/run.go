@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // Options say how a notebook is run. The zero value is the default.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // script is a session that answers each cell by the events that stand under

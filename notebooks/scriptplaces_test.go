@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // TestScriptPlaces: a failure names lines of the script, coloured or not, and

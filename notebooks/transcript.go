@@ -3,7 +3,7 @@ package notebooks
 import (
 	"strings"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // transcripts collects the outputs of the cells of a run, by their requests, as a front

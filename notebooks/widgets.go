@@ -3,7 +3,7 @@ package notebooks
 import (
 	"encoding/json"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // widgetStateMIME is where a notebook stores the states of its controls, under "widgets" of

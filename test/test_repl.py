@@ -88,7 +88,7 @@ def test_the_history_is_that_of_all_sessions(repl):
     keys(second, UP, at(r"^In\[1\]: kept := 7"), "\x15", at(r"^In\[1\]:$"), "\x12", at("inc-search"), "kep", at(r"kept := 7[\s\S]*cells \(inc-search\): kep"))
 
 
-def test_code_is_proposed(repl):
+def test_code_for_the_next_cell(repl):
     t = repl()
     keys(t, 'display.NextCell("if true {\\n\\t2\\n}")\r', at(r"^In\[2\]: if true \{\n +2\n +\}"))
 

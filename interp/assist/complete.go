@@ -5,8 +5,8 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // Complete returns what may stand at the cursor, a place between two bytes of

@@ -3,7 +3,7 @@ package assist
 import (
 	"go/types"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // collectDeep takes the names of packages that make what is wanted, if that is

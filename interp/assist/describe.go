@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // typeString returns a type as a cell would write it.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // maxFiles bounds what is offered of a directory.

@@ -6,9 +6,9 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/comments"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // Inspect describes the name at the cursor, which may be that of a magic. If there is

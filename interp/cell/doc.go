@@ -45,7 +45,7 @@
 //
 // A function keeps the packages and the predeclared names that it was written
 // against, whatever later cells mean by them. Packages whose source is beside
-// the notebook (local.go) are read again by an import once they have changed,
+// the notebook (imports.go) are read again by an import once they have changed,
 // and what used them is checked again.
 //
 // func main in a cell is a function like any other, but of a file that is pasted

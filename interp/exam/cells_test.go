@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // asCells runs the example as the cells of a session.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // forgetEvery is how many runs a child lets end before it looks for those that are

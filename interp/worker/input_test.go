@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 const importDisplay = `import ("fmt"; "os"; "github.com/nvsd-kernel/nvsd-kernel/display")` + "\n"

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // A merger makes one stream of events from the two pipes and the messages of a child.

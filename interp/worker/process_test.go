@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // TestMain makes the test binary a worker when a test starts it as one.

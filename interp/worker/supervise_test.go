@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
 // What a child has written before its end is not lost, and whoever else holds its

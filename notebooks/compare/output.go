@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 )
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )

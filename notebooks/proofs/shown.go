@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks/compare"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )

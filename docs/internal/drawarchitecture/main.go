@@ -132,7 +132,7 @@ func picture() string {
 	}
 	// The contract of kernel and interpreter, and what the two processes speak.
 	p(`<path d="M489 66V134" stroke="%s" stroke-dasharray="3 3" fill="none"/>`, faint)
-	p(`<text x="489" y="152" text-anchor="middle" %s fill="%s">kernel/repl</text>`, mono(textSize), ink)
+	p(`<text x="489" y="152" text-anchor="middle" %s fill="%s">internal/repl</text>`, mono(textSize), ink)
 	p(`<text x="752" y="302" text-anchor="end" fill="%s"><tspan %s fill="%s">interp/worker/wire</tspan>  the messages on one socket</text>`, faint, mono(nameSize), ink)
 	// The packages that a cell calls.
 	p(`<rect x="160" y="480" width="592" height="112" rx="6" stroke="%s" stroke-dasharray="3 3" fill="none"/>`, faint)

@@ -23,7 +23,7 @@ func TestPackagesAreThere(t *testing.T) {
 			t.Errorf("%s has no Go files: the picture shows it", path)
 		}
 	}
-	for _, path := range []string{"kernel/repl", "interp/worker/wire"} {
+	for _, path := range []string{"internal/repl", "interp/worker/wire"} {
 		exists(path)
 		if !strings.Contains(picture(), ">"+path+"<") {
 			t.Errorf("the picture does not show %s", path)

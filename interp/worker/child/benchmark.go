@@ -23,7 +23,7 @@ func (m *commands) benchmarkFunc(name string, f func(*testing.B)) {
 		defer func() {
 			failed = failed || b.Failed()
 			if v := recover(); v != nil {
-				thrown = &relayedPanic{v, takeCalls()}
+				thrown = &relayedPanic{v, callsOf(rt.TakeTrail())}
 				b.FailNow()
 			}
 		}()

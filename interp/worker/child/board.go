@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 const (

@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // TestBoard: nothing of what is over within two seconds, else one line, twice a second, of the

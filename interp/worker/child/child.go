@@ -20,9 +20,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/display"
 	"github.com/nvsd-kernel/nvsd-kernel/display/comm"
 	"github.com/nvsd-kernel/nvsd-kernel/display/widget"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child/output"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/group"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // collectorShare is how many tenths of the limit of memory the garbage collector
@@ -106,7 +106,7 @@ func work(ctx context.Context) error {
 // process is the child, as one value.
 type process struct {
 	engine *engine
-	out    *output
+	out    *output.Sender
 	input  *input
 	comms  *comm.Manager
 	kit    *widget.Kit
@@ -115,7 +115,6 @@ type process struct {
 
 	folder string // in which the interpreter started: that of the notebook
 	wire   *wire.Conn
-	sender *sender
 	groups group.Set     // that commands of the shell have left behind
 	adrift chan struct{} // closed by lost
 	lose   func()        // closes it
@@ -129,19 +128,18 @@ func newProcess(conn net.Conn, s wire.Settings) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &process{wire: wire.NewConn(conn), solutions: kept, out: &output{secret: s.Secret}, adrift: make(chan struct{})}
+	c := &process{wire: wire.NewConn(conn), solutions: kept, adrift: make(chan struct{})}
 	c.folder, _ = os.Getwd() // if it is not known, large proofs go to where cells are then
 	c.lose = sync.OnceFunc(func() { close(c.adrift) })
-	c.sender = newSender(c.wire, c.out)
-	c.comms = comm.NewManager(commSink{c})
-	c.kit = widget.NewKit(c.comms, display.NewPage(displaySink{c}), wantsEcho())
+	var pipes [2]*os.File
 	for i, f := range []*os.File{os.Stdout, os.Stderr} {
-		pipe, err := duplicate(f)
-		if err != nil {
+		if pipes[i], err = duplicate(f); err != nil {
 			return nil, fmt.Errorf("worker: %w", err)
 		}
-		c.out.pipes[i] = pipe
 	}
+	c.out = output.NewSender(c.wire, s.Secret, pipes[0], pipes[1])
+	c.comms = comm.NewManager(commSink{c})
+	c.kit = widget.NewKit(c.comms, display.NewPage(displaySink{c}), wantsEcho())
 	c.input = newInput(c)
 	c.current.Store(c.newTask(0, "the interpreter"))
 	close(c.current.Load().ended)
@@ -179,10 +177,7 @@ func (c *process) serve() error {
 
 // newTask returns the task of a run.
 func (c *process) newTask(serial int, label string) *task {
-	return newTask(serial, label, c.solutions.keeper, func(p repl.Progress) {
-		// An error means that the supervisor has gone, which serve finds too.
-		_ = c.sender.show(wire.Shown{Serial: serial, Event: p})
-	})
+	return newTask(serial, label, c.solutions.keeper, c.out.Run(serial))
 }
 
 // here returns the task to which the calling goroutine belongs: by its labels
@@ -196,10 +191,9 @@ func (c *process) here() *task {
 
 // run carries out a run from its first to its last message.
 func (c *process) run(t *task, r wire.Run) {
-	if c.out.reopen() != nil {
+	if t.out.Begin() != nil {
 		c.lost()
 	}
-	c.out.begin(t.serial)
 	var o wire.Outcome
 	go func() {
 		defer close(t.ended)
@@ -217,9 +211,8 @@ func (c *process) run(t *task, r wire.Run) {
 	if t.halted != nil {
 		<-t.halted
 	}
-	t.outlets.drain()
 	o.Dir, _ = os.Getwd()
-	if err := c.sender.end(wire.Ended{Serial: t.serial, Outcome: o, Past: c.forget(t)}); err != nil {
+	if err := t.out.End(o, c.forget(t)); err != nil {
 		c.lost()
 	}
 }

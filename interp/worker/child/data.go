@@ -6,7 +6,7 @@ import (
 
 	"github.com/traefik/yaegi/interp"
 
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 

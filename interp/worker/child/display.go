@@ -8,7 +8,8 @@ import (
 	"github.com/traefik/yaegi/interp"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child/variables"
 )
 
 // displayExports returns by its path the functions of package display that work
@@ -27,7 +28,7 @@ type displaySink struct{ c *process }
 
 func (s displaySink) Reveal(v any) any {
 	s.c.solutions.see(v)
-	return reveal(v)
+	return variables.Reveal(v)
 }
 
 func (s displaySink) Emit(e display.Event) error {
@@ -47,8 +48,8 @@ func (c *process) eventOf(e display.Event) (repl.Event, error) {
 	case display.Paged:
 		b, err := c.bundleOf(e.Bundle)
 		return repl.Page{Bundle: b}, err
-	case display.Proposed:
-		return repl.NextInput{Code: e.Code}, nil
+	case display.ForNextCell:
+		return repl.NextCell{Code: e.Code}, nil
 	case display.Cleared:
 		return repl.Clear{Wait: e.Wait}, nil
 	}

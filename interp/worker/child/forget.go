@@ -16,7 +16,7 @@ func (c *process) forget(t *task) (past []int) {
 	}
 	c.tasks.Range(func(labels, v any) bool {
 		u := v.(*task)
-		if u != t && alive[u.serial] == 0 && !u.later.Load() && u.outlets.none() {
+		if u != t && alive[u.serial] == 0 && !u.later.Load() && !u.out.HasPrograms() {
 			c.tasks.Delete(labels)
 			past = append(past, u.serial)
 		}

@@ -9,9 +9,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child/output"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // ctrlD is the answer of a front end that knows an end of input: jupyter console
@@ -105,7 +106,7 @@ func (in *input) ask(t *task, prompt string, password bool) (string, error) {
 
 // Ask implements [display.Sink].
 func (s displaySink) Ask(prompt string, password bool) (string, error) {
-	if err := portable(len(prompt)); err != nil {
+	if err := output.CheckSize(len(prompt)); err != nil {
 		return "", err
 	}
 	t := s.c.here()

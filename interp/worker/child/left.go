@@ -12,7 +12,7 @@ import (
 func (c *process) leave(group int) {
 	c.groups.Add(group)
 	// An error means that the supervisor has gone, which serve finds too.
-	_ = c.sender.tell(wire.Message{Group: group})
+	_ = c.out.Tell(wire.Message{Group: group})
 }
 
 // lost ends a child that cannot tell how a run has ended: its pipes or its

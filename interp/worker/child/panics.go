@@ -16,13 +16,10 @@ func (l panicLog) Write(p []byte) (int, error) {
 	case !is:
 		return stream{l.c, wire.Stderr}.Write(p)
 	case kept:
-		l.c.out.call(l.c.here().serial, wire.FormatNote(nth == 0, callOf(call)))
+		l.c.here().out.Panicked(wire.FormatNote(nth == 0, callOf(call)))
 	}
 	return len(p), nil
 }
-
-// takeCalls returns the calls that the panic of this goroutine has left, once.
-func takeCalls() []wire.Call { return callsOf(rt.TakeTrail()) }
 
 func callsOf(trail []rt.Call) []wire.Call {
 	var calls []wire.Call

@@ -7,9 +7,9 @@ import (
 	"github.com/traefik/yaegi/interp"
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
-	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child/variables"
 )
 
 // hostExports returns the functions that the code of cells calls without its
@@ -17,7 +17,7 @@ import (
 func hostExports(c *process) interp.Exports {
 	return interp.Exports{
 		rt.Key(rt.RuntimePath): {
-			"Show":    reflect.ValueOf(func(values ...any) { c.showResult(revealAll(values)) }),
+			"Show":    reflect.ValueOf(func(values ...any) { c.showResult(variables.RevealAll(values)) }),
 			"Look":    reflect.ValueOf(c.look),
 			"Renew":   reflect.ValueOf(c.renew),
 			"Keep":    reflect.ValueOf(c.keep),
@@ -40,7 +40,7 @@ func (c *process) showResult(values []any) {
 	rt.Must(err)
 	bundle, err := c.bundleOf(b)
 	rt.Must(err)
-	rt.Must(c.send(c.sender.result, repl.Result{Bundle: bundle}))
+	rt.Must(c.here().out.ShowResult(repl.Result{Bundle: bundle}))
 }
 
 // renew begins a variable of the session.
@@ -52,14 +52,4 @@ func (c *process) renew(name string) {
 }
 
 // show sends an event of the calling goroutine's run.
-func (c *process) show(e repl.Event) error { return c.send(c.sender.show, e) }
-
-// send hands an event of the calling goroutine's run to a method of the sender.
-func (c *process) send(how func(wire.Shown) error, e repl.Event) error {
-	if err := portable(e.Size()); err != nil {
-		return err
-	}
-	t := c.here()
-	t.outlets.drain()
-	return how(wire.Shown{Serial: t.serial, Event: e})
-}
+func (c *process) show(e repl.Event) error { return c.here().out.Show(e) }

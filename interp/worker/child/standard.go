@@ -92,15 +92,13 @@ func (s *standard) file(f *os.File) (io.Reader, io.Writer) {
 // of a file.
 func (s *standard) inherited(f *os.File) *os.File {
 	number := s.streamOf(f)
-	if number == 0 || !hasOutlets {
+	if number == 0 {
 		return f
 	}
-	t := s.c.here()
-	w, err := t.outlets.file(s.c, t, number)
-	if err != nil { // no more files: then it writes for the running cell
-		return f
+	if w, ok := s.c.here().out.Outlet(number); ok {
+		return w
 	}
-	return w
+	return f // then it writes for the running cell
 }
 
 // A streamFile writes to the run's own stream in the place of a file, which a cell may

@@ -17,7 +17,7 @@ func (c *process) tellStuck(t *task) {
 	case <-t.ended:
 	case <-time.After(wire.StuckAfter):
 		// An error means that the supervisor has gone, which serve finds too.
-		_ = c.sender.tell(wire.Message{Stuck: &wire.Stuck{Serial: t.serial, Call: compiledCall(t.serial)}})
+		_ = c.out.Tell(wire.Message{Stuck: &wire.Stuck{Serial: t.serial, Call: compiledCall(t.serial)}})
 	}
 }
 

@@ -5,9 +5,10 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child/output"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
 
@@ -26,8 +27,8 @@ type task struct {
 
 	successions []succession // that are yet to come; of the run's goroutine
 
-	outlets outlets     // of the programs that it has started
-	later   atomic.Bool // a timer may call a function of it
+	out   *output.Run
+	later atomic.Bool // a timer may call a function of it
 
 	keepers keepers
 
@@ -43,10 +44,11 @@ type task struct {
 	exit    atomic.Pointer[int] // the status given to os.Exit
 }
 
-// newTask returns a task. Its board shows progress by show, and keeper keeps its fits.
-func newTask(serial int, label string, keeper *stored.Keeper, show func(repl.Progress)) *task {
+// newTask returns a task. Its board shows progress on out, and keeper keeps its fits.
+func newTask(serial int, label string, keeper *stored.Keeper, out *output.Run) *task {
+	show := func(p repl.Progress) { _ = out.Show(p) } // an error means that the supervisor has gone, which serve finds too
 	ctx, cancel := context.WithCancel(nvsd.WithReplay(underway.WithBoard(context.Background(), &board{show: show}), keeper))
-	return &task{serial: serial, label: label, labels: labelsOf(serial), ctx: ctx, cancel: cancel, ended: make(chan struct{})}
+	return &task{serial: serial, label: label, labels: labelsOf(serial), out: out, ctx: ctx, cancel: cancel, ended: make(chan struct{})}
 }
 
 func (t *task) over() bool {

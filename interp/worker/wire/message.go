@@ -8,12 +8,12 @@ import (
 	"io"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
-	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
 // protocolVersion changes whenever Message, or anything inside it, does.
-const protocolVersion = 8
+const protocolVersion = 9
 
 // A Message is exactly one of its fields: Hello, Shown, Stuck, Group and Ended
 // come from the child, Run, Input and Interrupt from the supervisor.

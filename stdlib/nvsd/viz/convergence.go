@@ -18,7 +18,7 @@ import (
 // steps. It is an error when there is no step, when lengths disagree, when iterations do not
 // rise, and when no step has a number to draw.
 func Convergence(chart report.Convergence) (*Figure, error) {
-	r := descent{chart: chart}
+	r := convergence{chart: chart}
 	if err := r.check(); err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func Convergence(chart report.Convergence) (*Figure, error) {
 	head := header{title: clean(chart.Title), entries: r.key()}
 	f := &Figure{
 		width:  defaultWidth,
-		height: 2*margin + head.height() + descentHeight + stripGap + objectiveHeight + belowPane + titleLine,
+		height: 2*margin + head.height() + fallsHeight + stripGap + objectiveHeight + belowPane + titleLine,
 		title:  clean(chart.Title),
 		desc:   r.inWords(),
 		draw:   func(c draw.Canvas) { r.draw(head.draw(c)) },
@@ -44,12 +44,12 @@ func Convergence(chart report.Convergence) (*Figure, error) {
 }
 
 const (
-	descentHeight   = vg.Length(170)
+	fallsHeight     = vg.Length(170)
 	objectiveHeight = vg.Length(110)
 )
 
-// descent is the convergence of a run that can be drawn.
-type descent struct {
+// convergence holds the steps of a report.Convergence that can be drawn, and their scales.
+type convergence struct {
 	chart               report.Convergence
 	at, falls           []float64 // the steps with a place on the upper axis
 	objectiveAt         []float64 // those with an objective, and those with a bound
@@ -58,7 +58,7 @@ type descent struct {
 	x, upper, objective scale
 }
 
-func (r *descent) check() error {
+func (r *convergence) check() error {
 	c := r.chart
 	n := len(c.Iterations)
 	if n == 0 || len(c.Falls) != n || len(c.Objective) != n || c.Bound != nil && len(c.Bound) != n {
@@ -77,7 +77,7 @@ func (r *descent) check() error {
 }
 
 // measure sets the steps that are drawn, and the scales.
-func (r *descent) measure() error {
+func (r *convergence) measure() error {
 	c := r.chart
 	upper, objective := nowhere, nowhere
 	for k, i := range c.Iterations {
@@ -118,10 +118,10 @@ func (r *descent) measure() error {
 	return nil
 }
 
-func (r *descent) draw(c draw.Canvas) {
+func (r *convergence) draw(c draw.Canvas) {
 	upper, lower := clean(r.chart.Measure), "objective"
-	left := max(leftOf(r.upper, descentHeight, upper), leftOf(r.objective, objectiveHeight, lower))
-	box := vg.Rectangle{Min: vg.Point{X: c.Min.X + left, Y: c.Max.Y - descentHeight}, Max: vg.Point{X: c.Max.X - 6, Y: c.Max.Y}}
+	left := max(leftOf(r.upper, fallsHeight, upper), leftOf(r.objective, objectiveHeight, lower))
+	box := vg.Rectangle{Min: vg.Point{X: c.Min.X + left, Y: c.Max.Y - fallsHeight}, Max: vg.Point{X: c.Max.X - 6, Y: c.Max.Y}}
 	p := newPane(c, box, r.x, r.upper)
 	p.axisY(upper, left)
 	p.StrokeLine2(axisStyle, p.Min.X, p.Min.Y, p.Max.X, p.Min.Y)
@@ -150,14 +150,14 @@ func (p pane) steps(style draw.LineStyle, x, y []float64) {
 	}
 }
 
-func (r *descent) xTitle() string {
+func (r *convergence) xTitle() string {
 	if r.x.log {
 		return "iteration (logarithmic)"
 	}
 	return "iteration"
 }
 
-func (r *descent) key() []entry {
+func (r *convergence) key() []entry {
 	stroke := func(style draw.LineStyle) func(draw.Canvas, vg.Rectangle) {
 		return func(c draw.Canvas, box vg.Rectangle) {
 			mid := vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}
@@ -175,7 +175,7 @@ func (r *descent) key() []entry {
 	return entries
 }
 
-func (r *descent) inWords() string {
+func (r *convergence) inWords() string {
 	last := len(r.falls) - 1
 	words := fmt.Sprintf("The %s goes from %s at iteration %s to %s at iteration %s. The objective ends at %s.", clean(r.chart.Measure),
 		number(r.falls[0]), number(r.at[0]), number(r.falls[last]), number(r.at[last]), number(r.objectives[len(r.objectives)-1]))

@@ -38,6 +38,7 @@ func xdisplay() map[string]reflect.Value {
 		"Event":        reflect.ValueOf((*pxdisplay.Event)(nil)),
 		"Exploration":  reflect.ValueOf((*pxdisplay.Exploration)(nil)),
 		"Explore":      reflect.ValueOf(pxdisplay.Explore),
+		"ForNextCell":  reflect.ValueOf((*pxdisplay.ForNextCell)(nil)),
 		"FrontEnd":     reflect.ValueOf((*pxdisplay.FrontEnd)(nil)),
 		"HTML":         reflect.ValueOf((*pxdisplay.HTML)(nil)),
 		"HTMLer":       reflect.ValueOf((*pxdisplay.HTMLer)(nil)),
@@ -65,7 +66,6 @@ func xdisplay() map[string]reflect.Value {
 		"Page":         reflect.ValueOf(pxdisplay.Page),
 		"Paged":        reflect.ValueOf((*pxdisplay.Paged)(nil)),
 		"Password":     reflect.ValueOf(pxdisplay.Password),
-		"Proposed":     reflect.ValueOf((*pxdisplay.Proposed)(nil)),
 		"Prover":       reflect.ValueOf((*pxdisplay.Prover)(nil)),
 		"Render":       reflect.ValueOf(pxdisplay.Render),
 		"Reporter":     reflect.ValueOf((*pxdisplay.Reporter)(nil)),
@@ -493,6 +493,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"TrainSD":               reflect.ValueOf(pxstdlib_nvsd.TrainSD),
 		"Trial":                 reflect.ValueOf((*pxstdlib_nvsd.Trial)(nil)),
 		"Unpenalised":           reflect.ValueOf(pxstdlib_nvsd.Unpenalised),
+		"WithReplay":            reflect.ValueOf(pxstdlib_nvsd.WithReplay),
 		"WithReporter":          reflect.ValueOf(pxstdlib_nvsd.WithReporter),
 	}
 }
@@ -1110,6 +1111,7 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"Panel":           reflect.ValueOf((*pxstdlib_nvsd_report.Panel)(nil)),
 		"Part":            reflect.ValueOf((*pxstdlib_nvsd_report.Part)(nil)),
 		"Percent":         reflect.ValueOf((*pxstdlib_nvsd_report.Percent)(nil)),
+		"Plural":          reflect.ValueOf(pxstdlib_nvsd_report.Plural),
 		"Point":           reflect.ValueOf((*pxstdlib_nvsd_report.Point)(nil)),
 		"Points":          reflect.ValueOf((*pxstdlib_nvsd_report.Points)(nil)),
 		"Ratio":           reflect.ValueOf((*pxstdlib_nvsd_report.Ratio)(nil)),

@@ -1,0 +1,158 @@
+package commands
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/identity"
+	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/process"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/procedure"
+)
+
+const selectHelp = `Find the inputs in a table that a target depends on, and predict it.
+
+FILE holds comma-separated numbers under a line of names, or is a file in another
+format that data.Open reads (TSV, Parquet, ARFF, NPY, NPZ, compressed or not); "-" reads
+comma-separated numbers from standard input. Every column but the target is an input. What was found is printed
+for people, and with --out written as JSON for programs. docs/select.md states every
+flag and every field. nvsd-kernel data inspect FILE says which flags a table needs.
+
+Exit status: 0 there is an answer, be it that nothing was found; 1 an interrupt ended
+the work, and nothing is written; 2 a file or a flag is wrong, or the output cannot be
+written.`
+
+// selectFlags are the flags of the command select.
+type selectFlags struct {
+	target, test, criterion, out, model string
+	level                               float64
+	seed                                uint64
+	null, sample                        int
+	quiet                               bool
+	table                               tableFlags
+}
+
+func newSelect() *cobra.Command {
+	var f selectFlags
+	cmd := &cobra.Command{
+		Use:   "select FILE --target NAME",
+		Short: "Find the inputs in a table that a target depends on",
+		Long:  selectHelp,
+		Args:  exactly(1, "FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := nonempty(cmd, append(tableTexts, "target", "test", "criterion", "out", "model")...); err != nil {
+				return err
+			}
+			if f.target == "" {
+				return statusError{exitUsage, fmt.Errorf("say --target NAME: which column of %s is to be predicted; see: %s --help", args[0], cmd.CommandPath())}
+			}
+			err := runSelect(cmd, args[0], f)
+			if _, said := errors.AsType[statusError](err); err != nil && !said {
+				err = statusError{exitUsage, err}
+			}
+			return err
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&f.target, "target", "t", "", "the column to predict (required)")
+	flags.StringVar(&f.test, "test", "", "a file of rows to predict; with the target, for the error too")
+	flags.StringVar(&f.criterion, "criterion", string(procedure.LeaveOneOut), "the error to choose by: loo, or cv for five folds")
+	f.table.add(flags)
+	flags.IntVar(&f.sample, "sample", 0, "how many rows to draw at random and use, of a file that has too many (default all)")
+	flags.Float64Var(&f.level, "level", 0.9, "of the prediction intervals: how often the target is to be inside")
+	flags.Uint64Var(&f.seed, "seed", 1, "of the sample, of the folds and of the permuted runs")
+	flags.IntVar(&f.null, "null", 0, "how many runs with a permuted target to compare with: 20 tell the level 0.05")
+	flags.StringVarP(&f.out, "out", "o", "", "write the answer as JSON to this file, as a whole or not at all; - is standard output, and then no text is printed")
+	flags.StringVar(&f.model, "model", "", "write the chosen model to this file; nvsd.LoadModel reads it in a cell")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress on standard error, and with --out no text on standard output")
+	return cmd
+}
+
+// runSelect runs the procedure on a file as the flags say and writes the answer. An error
+// that is no statusError is an error of usage.
+func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
+	start := time.Now()
+	request, err := f.request(cmd, file)
+	if err != nil {
+		return err
+	}
+	var to *output
+	if f.out == "-" {
+		to = &output{stream: cmd.OutOrStdout()}
+	} else if to, err = openOutput(f.out, io.Discard); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	defer to.discard()
+	model, err := openOutput(f.model, io.Discard)
+	if err != nil {
+		return fmt.Errorf("--model: %w", err)
+	}
+	defer model.discard()
+	var progress procedure.Progress
+	if !f.quiet {
+		progress = procedure.Progress{Every: progressEvery, Tell: func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }}
+	}
+	ctx, stop := process.InterruptibleOnce(cmd.Context())
+	defer stop()
+	answer, err := procedure.Run(ctx, request, progress, identity.Version())
+	if err != nil && ctx.Err() != nil {
+		return statusError{exitFailed, fmt.Errorf("%s: interrupted after %.1f s, before there was an answer: nothing is written", file, time.Since(start).Seconds())}
+	}
+	if err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(answer, "", "  ")
+	if err != nil {
+		return err
+	}
+	if f.model != "" {
+		var saved bytes.Buffer
+		if err := answer.WriteModel(&saved); err != nil {
+			return err
+		}
+		if err := model.commit(saved.Bytes()); err != nil {
+			return err
+		}
+	}
+	if err := to.commit(append(text, '\n')); err != nil {
+		return err
+	}
+	switch {
+	case f.out == "":
+		fmt.Fprint(cmd.OutOrStdout(), answer)
+	case f.out != "-" && !f.quiet:
+		fmt.Fprint(cmd.OutOrStdout(), answer.Short())
+	}
+	return nil
+}
+
+// request reads the files that the flags name.
+func (f *selectFlags) request(cmd *cobra.Command, file string) (procedure.Request, error) {
+	r := procedure.Request{Target: f.target, Criterion: procedure.Criterion(f.criterion), Sample: f.sample, Level: f.level, Seed: f.seed, Null: f.null}
+	var err error
+	if r.Options, err = f.table.calls(cmd.Flags()); err != nil {
+		return r, err
+	}
+	if r.Train, err = readTable(cmd.InOrStdin(), file); err != nil || f.test == "" {
+		return r, err
+	}
+	test, err := readTable(cmd.InOrStdin(), f.test)
+	r.Test = &test
+	return r, err
+}
+
+// readTable reads a file, or standard input if the file is "-".
+func readTable(stdin io.Reader, file string) (procedure.Table, error) {
+	if file == "-" {
+		text, err := io.ReadAll(stdin)
+		return procedure.Table{Name: file, Text: text}, err
+	}
+	text, err := os.ReadFile(file)
+	return procedure.Table{Name: file, Text: text}, err
+}
