@@ -6,13 +6,16 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 )
 
 func TestAssessmentShowsErrorsAndInputs(t *testing.T) {
-	a := &nvsd.Assessment{
-		Rows:    []nvsd.AssessmentRow{{Model: "selected inputs", RMSE: 1.5, SE: 0.25}, {Model: "training mean", RMSE: 2, SE: math.NaN()}},
-		PerFold: make([]nvsd.AssessedFold, 4), Names: []string{"age", "<bmi>"}, Chosen: []float64{0, 0.75},
+	a := &search.Assessment{
+		Rows:    []search.AssessmentRow{{Model: "selected inputs", RMSE: 1.5, SE: 0.25}, {Model: "training mean", RMSE: 2, SE: math.NaN()}},
+		PerFold: make([]search.AssessedFold, 4), Names: []string{"age", "<bmi>"}, Chosen: []float64{0, 0.75},
 	}
 	html := render(t, a).Data[MIMEHTML].(string)
 	for _, want := range []string{"Nested cross-validation", "selected inputs", "&lt;bmi&gt;", "75 %"} {
@@ -26,7 +29,7 @@ func TestAssessmentShowsErrorsAndInputs(t *testing.T) {
 }
 
 func TestAssessmentShowsClasses(t *testing.T) {
-	a := &nvsd.Assessment{Rows: []nvsd.AssessmentRow{{Model: "m", Class: &nvsd.ClassificationMetrics{ErrorRate: 0.25, Balanced: math.NaN(), AUC: 0.75}}}}
+	a := &search.Assessment{Rows: []search.AssessmentRow{{Model: "m", Class: &score.ClassificationMetrics{ErrorRate: 0.25, Balanced: math.NaN(), AUC: 0.75}}}}
 	html := render(t, a).Data[MIMEHTML].(string)
 	for _, want := range []string{"wrong", "balanced", "AUC", "0.75"} {
 		if !strings.Contains(html, want) {
@@ -36,7 +39,7 @@ func TestAssessmentShowsClasses(t *testing.T) {
 }
 
 func TestCrossValidationShowsItsCandidates(t *testing.T) {
-	cv := &nvsd.CrossValidation{Folds: 5, Least: 3, Chosen: 1, Candidates: []nvsd.Candidate{
+	cv := &choose.CrossValidation{Folds: 5, Least: 3, Chosen: 1, Candidates: []choose.Candidate{
 		{TauIndex: 0, Tau: 4, RMSE: 9, SE: 1}, {TauIndex: 1, Tau: 2, Size: 1, RMSE: 5.5, SE: 1},
 		{TauIndex: 1, Tau: 2, Size: 2, RMSE: 5.25, SE: 1}, {TauIndex: 2, Tau: 1, Size: 3, RMSE: 5, SE: math.NaN()},
 		{TauIndex: 3, Tau: 0.5, Size: 3, RMSE: math.Inf(1)},

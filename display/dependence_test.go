@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 )
 
 func TestDependenceShowsCurves(t *testing.T) {
-	dep := &nvsd.Dependence{Input: "<bmi>", Target: "y"}
+	dep := &model.Dependence{Input: "<bmi>", Target: "y"}
 	for i := range 41 {
 		v := float64(i)
 		dep.Grid, dep.Mean = append(dep.Grid, v), append(dep.Mean, v*v)
@@ -26,11 +26,11 @@ func TestDependenceShowsCurves(t *testing.T) {
 
 // A grid of one value has a point, and levels have no slope.
 func TestDependenceWithoutACurve(t *testing.T) {
-	one := &nvsd.Dependence{Input: "bmi", Grid: []float64{1}, Mean: []float64{2}, Slope: []float64{3}, SlopeSD: []float64{0}}
+	one := &model.Dependence{Input: "bmi", Grid: []float64{1}, Mean: []float64{2}, Slope: []float64{3}, SlopeSD: []float64{0}}
 	if svg := chartOf(t, render(t, one).Data[MIMEHTML].(string)); !strings.Contains(svg, "mean prediction goes from 2 at 1 to 2 at 1") {
 		t.Errorf("one point is drawn as %s", svg)
 	}
-	levels := &nvsd.Dependence{Input: "colour", Target: "y", Levels: []string{"red", "<green>"}, Mean: []float64{-1, 2}}
+	levels := &model.Dependence{Input: "colour", Target: "y", Levels: []string{"red", "<green>"}, Mean: []float64{-1, 2}}
 	html := render(t, levels).Data[MIMEHTML].(string)
 	if !strings.Contains(html, "&lt;green&gt;") || strings.Contains(html, "slope") {
 		t.Errorf("levels are shown as %s", html)

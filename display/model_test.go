@@ -14,6 +14,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -187,7 +188,7 @@ func TestSummaries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	score, err := m.Score(t.Context(), f)
+	scored, err := m.Score(t.Context(), f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,8 +204,8 @@ func TestSummaries(t *testing.T) {
 		{f.Describe(), []string{"distinct", "y (target)", "<strong>Warning:</strong>"}},
 		{data.Split{Train: f}, []string{"Train", ">36<"}},
 		{intervals, []string{"<svg", "predicted y", "of 36 true targets inside", "and 6 more observations"}},
-		{score, []string{"Errors in predicting y on 36 observations", "training mean", "RMSE"}},
-		{nvsd.Score{Rows: []nvsd.ScoreRow{{RegressionMetrics: nvsd.RegressionMetrics{R2: 0.85}}, {RegressionMetrics: nvsd.RegressionMetrics{R2: -8.6e-05}}}}, []string{">0.8500<", ">-0.0001<"}},
+		{scored, []string{"Errors in predicting y on 36 observations", "training mean", "RMSE"}},
+		{nvsd.Score{Rows: []score.ScoreRow{{RegressionMetrics: score.RegressionMetrics{R2: 0.85}}, {RegressionMetrics: score.RegressionMetrics{R2: -8.6e-05}}}}, []string{">0.8500<", ">-0.0001<"}},
 	} {
 		html, _ := render(t, tc.value).Data[MIMEHTML].(string)
 		for _, want := range tc.wants {

@@ -58,8 +58,8 @@ type (
 // The text of a value is what fmt prints where that is short. Tables are text/html,
 // text/markdown and text/latex.
 //
-// Every bundle has text/plain, and that of a [Prover] its proof. A value with a method that panics is shown as text, with what
-// has happened.
+// Every bundle has text/plain, and that of a [Prover] its proof, or a warning that says why it could
+// not be made. A value with a method that panics is shown as text, with what has happened.
 func Render(v any) (Bundle, error) {
 	if isNil(v) {
 		return Text("<nil>"), nil
@@ -74,13 +74,13 @@ func Render(v any) (Bundle, error) {
 	}
 	b := Bundle{Data: map[string]any{}, Metadata: provenanceOf(v)}
 	maps.Copy(b.Data, renderings)
-	addProof(b.Data, v)
 	if _, ok := b.Data[MIMEText]; !ok {
 		b.Data[MIMEText] = plain(v)
 	}
 	if text, ok := b.Data[MIMEText].(string); ok {
 		b.Data[MIMEText] = cut(text)
 	}
+	addProof(b.Data, v)
 	return b, nil
 }
 

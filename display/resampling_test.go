@@ -8,6 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/resample"
 )
 
 // What is selected, and by which mark, is in the table and in the picture.
@@ -18,13 +19,13 @@ func TestResamplingShowsTableAndChart(t *testing.T) {
 		html  []string
 		chart []string
 	}{
-		{&nvsd.Stability{
+		{&resample.Stability{
 			Target: "y", Names: names, Frequencies: []float64{0.25, 0.9}, Selected: selected, Threshold: 0.75, Size: 1, Bound: 0.5, Halves: 100, MeanSize: 1, Unproven: 2,
 		}, []string{"✓ stable", "stable from 0.75 on", "selected by 100 halves", "2 fits stopped short"}, []string{"stable from 0.75 on", "selected (1)"}},
-		{&nvsd.Null{
+		{&resample.Null{
 			Target: "y", Names: names, Norms: []float64{1, 7}, Above: []float64{0, 1}, Selected: selected, Level: 0.05, Largest: []float64{3, 2, 1}, Repeats: 3,
 		}, []string{"✓ selected", "100 %", "largest norm of a copy: 2 (median)", "95 % of the fits"}, []string{"largest norm of a copy: 2 (median)", "selected (1)"}},
-		{&nvsd.Bootstrap{
+		{&resample.Bootstrap{
 			Target: "y", Names: names, Norms: []float64{1, 7}, Low: []float64{0, 5}, High: []float64{2, 9}, Frequencies: []float64{0.3, 1}, Level: 0.9, Tau: 3, Repeats: 50,
 		}, []string{"5 % quantile", "95 % quantile", "30 %", "no confidence intervals"}, []string{"90 % of the samples", "on all rows"}},
 	} {
@@ -70,7 +71,7 @@ func TestTargetNullShowsTableAndChart(t *testing.T) {
 }
 
 func TestEmptyResamplingHasNoChart(t *testing.T) {
-	for _, v := range []any{&nvsd.Stability{}, &nvsd.Null{}, &nvsd.Bootstrap{}} {
+	for _, v := range []any{&resample.Stability{}, &resample.Null{}, &resample.Bootstrap{}} {
 		if html := render(t, v).Data[MIMEHTML].(string); !strings.Contains(html, "no chart") {
 			t.Errorf("%T is shown as %s", v, html)
 		}

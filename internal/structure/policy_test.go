@@ -58,7 +58,7 @@ var mayImport = map[string][]string{
 	// The supervisor's side and the child's know of each other by what goes over the
 	// wire alone.
 	"interp/worker":       {"internal/repl", "interp/memory", "interp/rt", "interp/worker/group", "interp/worker/wire"},
-	"interp/worker/child": {"internal/wholefile", "internal/stored", "internal/underway", "internal/repl", "interp/memory", "interp/cell", "interp/interpreter", "interp/rt", "interp/watch", "interp/worker/child/output", "interp/worker/child/variables", "interp/worker/group", "interp/worker/wire", "display", "display/comm", "display/widget", "stdlib/nvsd", "stdlib/nvsd/data"},
+	"interp/worker/child": {"display", "display/comm", "display/widget", "internal/repl", "internal/stored", "internal/underway", "internal/wholefile", "interp/cell", "interp/interpreter", "interp/memory", "interp/rt", "interp/watch", "interp/worker/child/output", "interp/worker/child/variables", "interp/worker/group", "interp/worker/wire", "stdlib/nvsd/data", "stdlib/nvsd/proof"},
 	"interp/worker/wire":  {"internal/repl", "interp/memory", "interp/rt"},
 	"interp/worker/group": {},
 
@@ -80,13 +80,13 @@ var mayImport = map[string][]string{
 	"interp/comments": {},
 	"interp/assist":   {"internal/repl", "interp/cell", "interp/comments"},
 
-	"display":                  {"display/widget", "internal/mapkeys", "stdlib/nvsd/report", "stdlib/nvsd/viz"},
+	"display":                  {"display/widget", "internal/mapkeys", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/viz"},
 	"display/comm":             {},
 	"display/widget":           {"display/comm", "stdlib/nvsd/report"},
 	"notebooks":                {"internal/jupytext", "internal/wholefile", "internal/spelling", "internal/repl", "notebooks/mathml"},
 	"notebooks/compare":        {"internal/stored", "internal/repl", "notebooks"},
 	"notebooks/mathml":         {},
-	"notebooks/proofs":         {"display", "internal/stored", "internal/repl", "notebooks", "notebooks/compare", "stdlib/nvsd", "stdlib/nvsd/report"},
+	"notebooks/proofs":         {"display", "internal/repl", "internal/stored", "notebooks", "notebooks/compare", "stdlib/nvsd", "stdlib/nvsd/proof", "stdlib/nvsd/report"},
 	"docs/internal/writesite":  {"notebooks/mathml"},
 	"install":                  {},
 	"install/internal/release": {"internal/wholefile"},
@@ -104,7 +104,18 @@ var mayImport = map[string][]string{
 	"internal/underway":  {},
 	"internal/wholefile": {},
 
-	"stdlib/nvsd":                {"internal/wholefile", "internal/spelling", "internal/stored", "internal/underway", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
+	// The layers of nvsd: imports run up this list, and the root is what users type.
+	"stdlib/nvsd/progress":       {"internal/stored", "internal/underway", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/report", "stdlib/nvsd/solve"},
+	"stdlib/nvsd/refusal":        {"internal/spelling"},
+	"stdlib/nvsd/score":          {"stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/viz"},
+	"stdlib/nvsd/problem":        {"stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
+	"stdlib/nvsd/choose":         {"stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
+	"stdlib/nvsd/model":          {"stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/viz"},
+	"stdlib/nvsd/record":         {"internal/wholefile", "stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/portable", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/refusal", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence"},
+	"stdlib/nvsd/proof":          {"internal/stored", "stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/record", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/trait"},
+	"stdlib/nvsd/resample":       {"stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
+	"stdlib/nvsd/search":         {"stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/proof", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/resample", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
+	"stdlib/nvsd":                {"stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/proof", "stdlib/nvsd/record", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/resample", "stdlib/nvsd/score", "stdlib/nvsd/search", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
 	"stdlib/nvsd/trait":          {},
 	"stdlib/nvsd/solve":          {"internal/blas", "internal/panel", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/kern":           {"stdlib/nvsd/trait"},
@@ -114,8 +125,8 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/report":         {},
 	"stdlib/nvsd/viz":            {"stdlib/nvsd/report"},
 	"stdlib/nvsd/fit":            {"stdlib/nvsd", "stdlib/nvsd/baseline", "internal/spelling", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
-	"stdlib/nvsd/baseline":       {"stdlib/nvsd", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/report", "stdlib/nvsd/viz"},
-	"stdlib/nvsd/procedure":      {"stdlib/nvsd", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/data"},
+	"stdlib/nvsd/baseline":       {"stdlib/nvsd", "stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
+	"stdlib/nvsd/procedure":      {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/model", "stdlib/nvsd/progress", "stdlib/nvsd/report", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/nvsdtest":       {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 
 	// The solvers' proofs in big floats know the built-in kernels by their types.
@@ -128,7 +139,7 @@ var mayImport = map[string][]string{
 var testsMayImport = map[string][]string{
 	"docs/internal/drawarchitecture": {"internal/golden"},
 
-	"display":          {"internal/golden", "stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/nvsdtest", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
+	"display":          {"internal/golden", "stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/nvsdtest", "stdlib/nvsd/penalty", "stdlib/nvsd/resample", "stdlib/nvsd/score", "stdlib/nvsd/search", "stdlib/nvsd/solve"},
 	"notebooks":        {"internal/golden"},
 	"notebooks/proofs": {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 
@@ -153,7 +164,7 @@ var testsMayImport = map[string][]string{
 
 	"interp/worker/child/variables": {"interp/symbols"},
 
-	"stdlib/nvsd":                      {"stdlib/nvsd/baseline"},
+	"stdlib/nvsd":                      {"internal/stored", "internal/underway", "stdlib/nvsd/baseline"},
 	"stdlib/nvsd/kern":                 {"stdlib/nvsd/internal/shipped", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/penalty":              {"stdlib/nvsd/kern", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/data":                 {"internal/golden"},
@@ -164,7 +175,9 @@ var testsMayImport = map[string][]string{
 	"stdlib/nvsd/fit":                  {"stdlib/nvsd/internal/shipped"},
 	"stdlib/nvsd/viz":                  {"internal/golden"},
 
-	"test/bench": {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
+	"test/bench":           {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
+	"stdlib/nvsd/choose":   {"stdlib/nvsd/penalty"},
+	"stdlib/nvsd/resample": {"stdlib/nvsd/kern"},
 }
 
 // onlyUnder confines a third-party module to one part of the house, in tests too.

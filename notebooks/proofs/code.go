@@ -9,7 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/proof"
 )
 
 // CodeOf returns what a run needs that checks the proofs for which the code of cells is needed: the stored
@@ -74,9 +74,9 @@ func WithCode(results []Result, fresh *notebooks.Notebook, failed error) []Resul
 				r.metadata(r.beside, evidenceOf(shows))
 			}
 		case failed != nil:
-			r.Verdict, r.Reasons = string(nvsd.CannotCheck), append(r.Reasons, "the cells were run for their code, and fail: "+failed.Error())
+			r.Verdict, r.Reasons = string(proof.CannotCheck), append(r.Reasons, "the cells were run for their code, and fail: "+failed.Error())
 		default:
-			r.Verdict, r.Reasons = string(nvsd.Refused), []string{"the cells were run for their code, and this one does not show what the notebook shows"}
+			r.Verdict, r.Reasons = string(proof.Refused), []string{"the cells were run for their code, and this one does not show what the notebook shows"}
 		}
 	}
 	return results

@@ -15,6 +15,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/proof"
 )
 
 // NotProved is the verdict on a result that is shown without a proof.
@@ -36,11 +37,11 @@ type Result struct {
 }
 
 // Bad reports whether the proof was refused, or could not be checked.
-func (r Result) Bad() bool { return r.Refused() || r.Verdict == string(nvsd.CannotCheck) }
+func (r Result) Bad() bool { return r.Refused() || r.Verdict == string(proof.CannotCheck) }
 
 // Refused reports whether a number that was computed again contradicts the proof, or what is
 // shown beside it.
-func (r Result) Refused() bool { return r.Verdict == string(nvsd.Refused) }
+func (r Result) Refused() bool { return r.Verdict == string(proof.Refused) }
 
 // String returns the result in a line, and one for each reason and note.
 func (r Result) String() string {
@@ -83,7 +84,7 @@ func Check(ctx context.Context, nb *notebooks.Notebook, dir string) ([]Result, e
 				return all, ctx.Err()
 			}
 			if err != nil {
-				r = Result{Model: "a model", Verdict: string(nvsd.Refused), Reasons: []string{err.Error()}}
+				r = Result{Model: "a model", Verdict: string(proof.Refused), Reasons: []string{err.Error()}}
 			}
 			r.Cell, r.ID, r.beside = i+1, cell.ID(), out.Bundle
 			all = append(all, r)
@@ -96,7 +97,7 @@ func Check(ctx context.Context, nb *notebooks.Notebook, dir string) ([]Result, e
 func one(ctx context.Context, raw json.RawMessage, beside repl.Bundle, dir string) (Result, error) {
 	raw, err := whole(raw, dir)
 	if err != nil {
-		return Result{Model: "a model", Verdict: string(nvsd.CannotCheck), Reasons: []string{err.Error()}}, nil
+		return Result{Model: "a model", Verdict: string(proof.CannotCheck), Reasons: []string{err.Error()}}, nil
 	}
 	c, err := nvsd.CheckProof(ctx, raw, dir)
 	if err != nil {

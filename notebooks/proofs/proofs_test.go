@@ -23,6 +23,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/proof"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -113,7 +114,7 @@ func TestProofsOfANotebook(t *testing.T) {
 			t.Errorf("%s: a proof of %d bytes", name, size)
 		}
 		r := check(t, b, folder)
-		if r.Verdict != string(nvsd.Proved) || (len(r.Notes) > 0) != (m.Selection() != nil) || r.Cell != 1 || r.ID != "fit" {
+		if r.Verdict != string(proof.Proved) || (len(r.Notes) > 0) != (m.Selection() != nil) || r.Cell != 1 || r.ID != "fit" {
 			t.Errorf("%s: %v", name, r)
 		}
 	}
@@ -167,7 +168,7 @@ func TestWhatIsShownIsCompared(t *testing.T) {
 		}
 		less := with(b, display.MIMELatex, nil)
 		delete(less.Data, display.MIMELatex)
-		if r := check(t, less, folder); r.Verdict != string(nvsd.Proved) {
+		if r := check(t, less, folder); r.Verdict != string(proof.Proved) {
 			t.Errorf("%s, with a rendering less: %v", name, r)
 		}
 	}
@@ -182,22 +183,22 @@ func TestEvidenceIsCompared(t *testing.T) {
 	all["loose"] = must(loose.Fit(context.Background(), must(data.Friedman1(40, 6, 3)), nvsd.TauFrac(0.3)))
 	for name, m := range all {
 		b := rendered(t, m)
-		if r := check(t, b, folder); r.Verdict != string(nvsd.Proved) {
+		if r := check(t, b, folder); r.Verdict != string(proof.Proved) {
 			t.Errorf("%s: %v", name, r)
 		}
 		certain := slices.IndexFunc(m.Certain(), func(c solve.Certainty) bool { return c != solve.Undecided })
 		for what, tc := range map[string]struct {
 			edit     func(map[string]any)
-			verdict  nvsd.ProofVerdict
+			verdict  proof.Verdict
 			possible bool
 		}{
-			"another input, which is certain": {func(e map[string]any) { toggle(e, m.Names()[certain]) }, nvsd.Refused, certain >= 0},
-			"another input, which is open":    {func(e map[string]any) { toggle(e, e["undecided"].([]any)[0].(string)) }, nvsd.Proved, slices.Contains(m.Certain(), solve.Undecided)},
-			"an input that is called certain": {func(e map[string]any) { e["certainlyIn"] = append(e["undecided"].([]any), "x") }, nvsd.Refused, slices.Contains(m.Certain(), solve.Undecided)},
-			"a lower gap":                     {func(e map[string]any) { e["relativeGap"] = 1e-9 }, nvsd.Refused, true},
-			"other data":                      {func(e map[string]any) { e["data"] = map[string]any{"set": "stars"} }, nvsd.Refused, true},
-			"another claim":                   {func(e map[string]any) { e["certified by"] = "me" }, nvsd.Refused, true},
-			"no claim":                        {func(e map[string]any) { clear(e) }, nvsd.Proved, true},
+			"another input, which is certain": {func(e map[string]any) { toggle(e, m.Names()[certain]) }, proof.Refused, certain >= 0},
+			"another input, which is open":    {func(e map[string]any) { toggle(e, e["undecided"].([]any)[0].(string)) }, proof.Proved, slices.Contains(m.Certain(), solve.Undecided)},
+			"an input that is called certain": {func(e map[string]any) { e["certainlyIn"] = append(e["undecided"].([]any), "x") }, proof.Refused, slices.Contains(m.Certain(), solve.Undecided)},
+			"a lower gap":                     {func(e map[string]any) { e["relativeGap"] = 1e-9 }, proof.Refused, true},
+			"other data":                      {func(e map[string]any) { e["data"] = map[string]any{"set": "stars"} }, proof.Refused, true},
+			"another claim":                   {func(e map[string]any) { e["certified by"] = "me" }, proof.Refused, true},
+			"no claim":                        {func(e map[string]any) { clear(e) }, proof.Proved, true},
 		} {
 			if !tc.possible {
 				continue
@@ -241,7 +242,7 @@ func TestPagesThatShowMore(t *testing.T) {
 		first string // cell of a row that is computed again
 	}{"path": {path, "19"}, "search": {search, search.Model.SelectedNames()[0]}} {
 		b := must(display.Render(tc.value))
-		if r := check(t, b, folder); r.Verdict != string(nvsd.Proved) {
+		if r := check(t, b, folder); r.Verdict != string(proof.Proved) {
 			t.Errorf("%s: %v", name, r)
 		}
 		text, page := b.Data[display.MIMEText].(string), b.Data[display.MIMEHTML].(string)
@@ -290,17 +291,17 @@ func TestDataThatChanged(t *testing.T) {
 	if err := os.WriteFile(name, moved, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if r := check(t, b, folder); r.Verdict != string(nvsd.CannotCheck) || !strings.Contains(r.String(), "has changed since") {
+	if r := check(t, b, folder); r.Verdict != string(proof.CannotCheck) || !strings.Contains(r.String(), "has changed since") {
 		t.Errorf("%v", r)
 	}
 	now := sha256.Sum256(moved)
 	renewed := strings.NewReplacer(hex.EncodeToString(old[:]), hex.EncodeToString(now[:]), fmt.Sprintf(`"bytes":%d`, len(text)), fmt.Sprintf(`"bytes":%d`, len(moved)))
-	proof := renewed.Replace(string(b.Data[display.MIMEProof].(json.RawMessage)))
-	if r := check(t, with(b, display.MIMEProof, sealed(t, proof)), folder); !r.Refused() {
+	raw := renewed.Replace(string(b.Data[display.MIMEProof].(json.RawMessage)))
+	if r := check(t, with(b, display.MIMEProof, sealed(t, raw)), folder); !r.Refused() {
 		t.Errorf("%v", r)
 	}
 	os.Remove(name)
-	if r := check(t, b, folder); r.Verdict != string(nvsd.CannotCheck) || !strings.Contains(r.String(), "mine.csv") {
+	if r := check(t, b, folder); r.Verdict != string(proof.CannotCheck) || !strings.Contains(r.String(), "mine.csv") {
 		t.Errorf("%v", r)
 	}
 }
@@ -326,7 +327,7 @@ func TestProofsInFiles(t *testing.T) {
 	in := func(file, hash string) display.Bundle {
 		return with(b, display.MIMEProof, json.RawMessage(fmt.Sprintf(`{"file":%q,"sha256":%q,"bytes":%d}`, file, hash, len(raw))))
 	}
-	if r := check(t, in("nvsd-proofs/p.json", hash), folder); r.Verdict != string(nvsd.CannotCheck) || !strings.Contains(r.String(), "shared with its folder nvsd-proofs") {
+	if r := check(t, in("nvsd-proofs/p.json", hash), folder); r.Verdict != string(proof.CannotCheck) || !strings.Contains(r.String(), "shared with its folder nvsd-proofs") {
 		t.Errorf("without the file: %v", r)
 	}
 	if err := os.Mkdir(filepath.Join(folder, "nvsd-proofs"), 0o755); err != nil {
@@ -335,7 +336,7 @@ func TestProofsInFiles(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "nvsd-proofs", "p.json"), raw, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if r := check(t, in("nvsd-proofs/p.json", hash), folder); r.Verdict != string(nvsd.Proved) {
+	if r := check(t, in("nvsd-proofs/p.json", hash), folder); r.Verdict != string(proof.Proved) {
 		t.Errorf("%v", r)
 	}
 	if r := check(t, in("nvsd-proofs/p.json", "00"), folder); !strings.Contains(r.String(), "SHA-256 differs") {
@@ -345,7 +346,7 @@ func TestProofsInFiles(t *testing.T) {
 		t.Errorf("%v", r)
 	}
 	lost := with(b, display.MIMEProof, json.RawMessage(`{"sha256":"00","bytes":9,"lost":"the disk is full"}`))
-	if r := check(t, lost, folder); r.Verdict != string(nvsd.CannotCheck) || !strings.Contains(r.String(), "the disk is full") {
+	if r := check(t, lost, folder); r.Verdict != string(proof.CannotCheck) || !strings.Contains(r.String(), "the disk is full") {
 		t.Errorf("%v", r)
 	}
 	if r := check(t, with(b, display.MIMEProof, json.RawMessage(`[]`)), folder); !r.Refused() {

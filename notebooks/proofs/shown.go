@@ -11,7 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/display"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks/compare"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/proof"
 )
 
 // tolerance is how far a number that is shown may be from the one that was computed again.
@@ -25,7 +25,7 @@ var tolerance = func() compare.Tolerance {
 const mostTold = 5
 
 // shown compares what is shown beside a proof with what should be.
-func (r *Result) shown(out repl.Bundle, c *nvsd.ProofCheck) error {
+func (r *Result) shown(out repl.Bundle, c *proof.Checked) error {
 	if page, whole := c.Shown(); whole {
 		rendered, err := display.Render(page)
 		if err != nil {
@@ -53,7 +53,7 @@ func (r *Result) refuse(against []string) {
 	if more := len(against) - mostTold; more > 0 {
 		against = append(against[:mostTold:mostTold], fmt.Sprintf("and %d places more", more))
 	}
-	r.Verdict, r.Found = string(nvsd.Refused), ""
+	r.Verdict, r.Found = string(proof.Refused), ""
 	r.Reasons = append(r.Reasons, against...)
 }
 

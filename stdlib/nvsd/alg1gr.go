@@ -2,14 +2,10 @@ package nvsd
 
 import (
 	"context"
-	"fmt"
-	"math"
-	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 )
 
 // Alg1GR is Alg1^GR of AISTATS 2010, section 4: Algorithm 1 selects inputs, and
@@ -44,79 +40,8 @@ type Alg1GR struct {
 	RidgeNus []float64 // the nus that the ridge regressions choose from; nil is DefaultRidgeNus
 }
 
-// What the zero fields of an Alg1GR stand for.
-const (
-	alg1Taus    = 20
-	alg1Decades = 3.0
-	alg1Ridge   = 1e-2
-	alg1Tol     = 1e-3
-)
-
 // Select selects and fits. Runs of Algorithm 1 that MaxIter ends are used, and the
 // model has a warning about them. If ctx ends, there is no model.
 func (a Alg1GR) Select(ctx context.Context, train *data.Frame, by Criterion) (*Model, error) {
-	ctx, whole := Begin(ctx, Part{})
-	defer whole.End()
-	p, err := a.path(ctx, train)
-	if err != nil {
-		return nil, err
-	}
-	m, err := p.Select(ctx, by, ExactZeros) // that is, what the solver left in
-	if err != nil {
-		return nil, err
-	}
-	m.selection.Rule = Alg1Threshold
-	return m, nil
-}
-
-// path runs Algorithm 1 along the taus.
-func (a Alg1GR) path(ctx context.Context, train *data.Frame) (*Path, error) {
-	tol := a.Tol
-	if tol == 0 {
-		tol = alg1Tol
-	}
-	spec := Spec{
-		Scale: a.Scale, Intercept: a.Intercept, Kernel: a.Kernel, Refit: KeepKernel, RidgeNus: a.RidgeNus,
-		Penalty: penalty.Scaled{Factor: 2, P: penalty.Lasso{}}, Nu: Fixed(0),
-		Solver: solve.AISTATS{Tol: tol, MaxIter: a.MaxIter, ByChange: true},
-	}
-	p, err := spec.startPath(ctx, train)
-	if err != nil {
-		return nil, err
-	}
-	if p.op == nil {
-		return p, p.extend(ctx, 0)
-	}
-	taus, err := a.taus(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	ctx, at := p.announce(ctx, len(taus))
-	defer at.End()
-	if err := p.through(ctx, at, taus); err != nil {
-		return nil, err
-	}
-	return p, nil
-}
-
-// taus returns the taus to try, falling.
-func (a Alg1GR) taus(ctx context.Context, p *Path) ([]float64, error) {
-	if len(a.Taus) == 0 {
-		ridge := p.problem(0)
-		ridge.Nu = alg1Ridge
-		top, err := searchTauMax(ctx, ridge, DefaultTol)
-		if err != nil {
-			return nil, fmt.Errorf("nvsd: the largest tau of Alg1GR: %w", err)
-		}
-		return LogSpaced(top.Tau, top.Tau*math.Pow(10, -alg1Decades), alg1Taus), nil
-	}
-	taus := slices.Clone(a.Taus)
-	for _, tau := range taus {
-		if !(tau > 0) || math.IsInf(tau, 1) {
-			return nil, badArgument("Alg1GR.Taus", "a tau of Alg1GR is %v: it must be a finite number > 0", tau)
-		}
-	}
-	slices.Sort(taus)
-	slices.Reverse(taus)
-	return taus, nil
+	return wrapModel(search.Alg1GR(a).Select(ctx, train, by))
 }

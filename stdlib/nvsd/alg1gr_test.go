@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
@@ -32,7 +33,7 @@ func TestAlg1GR(t *testing.T) {
 	if !(m.ValidRMSE() < all.ValidRMSE()) {
 		t.Errorf("error %v, of ridge on all inputs %v", m.ValidRMSE(), all.ValidRMSE())
 	}
-	if m.Selection().Rule != nvsd.Alg1Threshold || !strings.Contains(m.Rule(), "more than tau") {
+	if m.Selection().Rule != choose.Alg1Threshold || !strings.Contains(m.Rule(), "more than tau") {
 		t.Errorf("the rule is called %q, %q", m.Selection().Rule, m.Rule())
 	}
 	path := filepath.Join(t.TempDir(), "model.json")

@@ -9,6 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 )
 
 // What a model did not select need not be measured to predict: neither a number nor a factor,
@@ -40,7 +41,7 @@ func TestOnlySelectedInputsAreNeeded(t *testing.T) {
 	if got, want := must[float64](t)(m.RMSE(few)), must[float64](t)(m.RMSE(all)); got != want {
 		t.Errorf("the error is %v, want %v", got, want)
 	}
-	if got := must[*nvsd.Residuals](t)(m.Residuals(few)).Predicted; !near(got, want, 0) {
+	if got := must[*score.Residuals](t)(m.Residuals(few)).Predicted; !near(got, want, 0) {
 		t.Error("without the other inputs, residuals are others")
 	}
 

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
@@ -91,7 +92,7 @@ func TestARDFoldsSeeNothing(t *testing.T) {
 	folds := nvsd.KFold(3, 5)
 	m := ardModel(t, ardSpec(), train, nvsd.ByCrossValidation(folds))
 	var sum float64
-	for _, fold := range must[[]nvsd.Fold](t)(folds.Divide(train.N())) {
+	for _, fold := range must[[]choose.Fold](t)(folds.Divide(train.N())) {
 		rows := must[*data.Frame](t)(train.Rows(fold.Train...))
 		held := must[*data.Frame](t)(train.Rows(fold.Held...))
 		own := ardModel(t, ardSpec(), rows, nvsd.ByLeaveOneOut())

@@ -7,9 +7,11 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -20,9 +22,9 @@ func TestCrossValidateByHand(t *testing.T) {
 	spec.Nu = nvsd.Choose(1e-2, 1)
 	how := nvsd.Search{Taus: 3, By: nvsd.ByCrossValidation(nvsd.KFold(3, 2), nvsd.OneSE)}
 	outer := nvsd.KFold(3, 1)
-	a := must[*nvsd.Assessment](t)(spec.CrossValidate(ctx, f, outer, how))
+	a := must[*search.Assessment](t)(spec.CrossValidate(ctx, f, outer, how))
 	sums, chosen := make([]float64, 3), make([]float64, f.D())
-	for i, fold := range must[[]nvsd.Fold](t)(outer.Divide(f.N())) {
+	for i, fold := range must[[]choose.Fold](t)(outer.Divide(f.N())) {
 		train, held := must[*data.Frame](t)(f.Rows(fold.Train...)), must[*data.Frame](t)(f.Rows(fold.Held...))
 		m := must[*nvsd.SearchResult](t)(spec.Search(ctx, train, how)).Model
 		score := must[nvsd.Score](t)(m.Score(ctx, held))
@@ -60,7 +62,7 @@ func TestCrossValidateIsHonest(t *testing.T) {
 	f = frame(t, mat.DenseCopyOf(noise), f.Y())
 	how := nvsd.Search{Taus: 5, By: nvsd.ByLeaveOneOut()}
 	promised := must[*nvsd.SearchResult](t)(spec.Search(ctx, f, how)).Trials[0].RMSE
-	kept := must[*nvsd.Assessment](t)(spec.CrossValidate(ctx, f, nvsd.KFold(5, 1).Repeat(2), how)).Rows
+	kept := must[*search.Assessment](t)(spec.CrossValidate(ctx, f, nvsd.KFold(5, 1).Repeat(2), how)).Rows
 	if kept[0].RMSE < promised {
 		t.Errorf("promised %v, kept %v", promised, kept[0])
 	}
@@ -77,7 +79,7 @@ func TestCrossValidateNestsGroups(t *testing.T) {
 	spec.Nu = nvsd.Fixed(1e-1)
 	for _, folds := range []nvsd.Folds{nvsd.GroupFolds(groups, 3, 1), nvsd.RollingOrigin(3, times)} {
 		how := nvsd.Search{Taus: 2, By: nvsd.ByCrossValidation(folds)}
-		if a := must[*nvsd.Assessment](t)(spec.CrossValidate(ctx, f, folds, how)); len(a.PerFold) != 3 {
+		if a := must[*search.Assessment](t)(spec.CrossValidate(ctx, f, folds, how)); len(a.PerFold) != 3 {
 			t.Errorf("%v: %d folds", folds, len(a.PerFold))
 		}
 	}

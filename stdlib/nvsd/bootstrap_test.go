@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/resample"
 )
 
 func TestBootstrapIntervals(t *testing.T) {
 	f := waves(80, 4, 1)
 	plan := nvsd.BootstrapPlan{Repeats: 20, Level: 0.8, Seed: 4}
-	boot := must[*nvsd.Bootstrap](t)(quick.Bootstrap(ctx, f, nvsd.TauFrac(0.2), plan))
+	boot := must[*resample.Bootstrap](t)(quick.Bootstrap(ctx, f, nvsd.TauFrac(0.2), plan))
 	m := must[*nvsd.Model](t)(quick.Fit(ctx, f, nvsd.TauFrac(0.2)))
 	if !slices.Equal(boot.Norms, m.NormsPerSD()) || boot.Tau != m.Tau() {
 		t.Errorf("norms %v at tau %v, of the fit %v at %v", boot.Norms, boot.Tau, m.NormsPerSD(), m.Tau())
@@ -28,19 +29,19 @@ func TestBootstrapIntervals(t *testing.T) {
 	}
 	wider := plan
 	wider.Level = 0.95
-	if w := must[*nvsd.Bootstrap](t)(quick.Bootstrap(ctx, f, nvsd.TauFrac(0.2), wider)); w.Low[0] > boot.Low[0] || w.High[0] < boot.High[0] {
+	if w := must[*resample.Bootstrap](t)(quick.Bootstrap(ctx, f, nvsd.TauFrac(0.2), wider)); w.Low[0] > boot.Low[0] || w.High[0] < boot.High[0] {
 		t.Error("a higher level has a shorter interval")
 	}
 	before := runtime.GOMAXPROCS(1)
 	defer runtime.GOMAXPROCS(before)
-	if again := must[*nvsd.Bootstrap](t)(quick.Bootstrap(ctx, f, nvsd.TauFrac(0.2), plan)); !slices.Equal(again.Low, boot.Low) || !slices.Equal(again.High, boot.High) {
+	if again := must[*resample.Bootstrap](t)(quick.Bootstrap(ctx, f, nvsd.TauFrac(0.2), plan)); !slices.Equal(again.Low, boot.Low) || !slices.Equal(again.High, boot.High) {
 		t.Error("on one processor the intervals are others")
 	}
 }
 
 // On one row again and again nothing varies: such draws have all norms 0.
 func TestBootstrapOfTwoRows(t *testing.T) {
-	boot := must[*nvsd.Bootstrap](t)(quick.Bootstrap(ctx, waves(2, 2, 1), nvsd.Tau(1e-6), nvsd.BootstrapPlan{Repeats: 30}))
+	boot := must[*resample.Bootstrap](t)(quick.Bootstrap(ctx, waves(2, 2, 1), nvsd.Tau(1e-6), nvsd.BootstrapPlan{Repeats: 30}))
 	if boot.Low[0] != 0 || boot.High[0] == 0 {
 		t.Errorf("intervals %v to %v", boot.Low, boot.High)
 	}

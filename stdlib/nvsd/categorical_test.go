@@ -11,6 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"gonum.org/v1/gonum/mat"
 )
@@ -45,7 +46,7 @@ func TestDifferenceNormsOfALinearFunction(t *testing.T) {
 	if !near(norms, want, 1e-6) {
 		t.Errorf("norms %v, want %v", norms, want)
 	}
-	difference := []nvsd.NormKind{nvsd.DerivativeNorm, nvsd.DifferenceNorm, nvsd.DifferenceNorm, nvsd.DifferenceNorm, nvsd.DifferenceNorm}
+	difference := []model.NormKind{model.DerivativeNorm, model.DifferenceNorm, model.DifferenceNorm, model.DifferenceNorm, model.DifferenceNorm}
 	if !slices.Equal(kinds, difference) {
 		t.Errorf("kinds %v", kinds)
 	}
@@ -88,7 +89,7 @@ func TestGroupsKeepACategoryTogether(t *testing.T) {
 func TestDependenceOnLevels(t *testing.T) {
 	m := must[*nvsd.Model](t)(gaussian.Ridge(ctx, levels(t, 60, 1, 3), nvsd.ByLeaveOneOut()))
 	for _, name := range []string{"colour", "colour=1"} {
-		dep := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, name))
+		dep := must[*model.Dependence](t)(m.PartialDependence(ctx, name))
 		if len(dep.Levels) != 3 || len(dep.Mean) != 3 || dep.Slope != nil {
 			t.Fatalf("%s: %+v", name, dep)
 		}

@@ -7,9 +7,11 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -116,9 +118,9 @@ func TestAssessmentPoolsClasses(t *testing.T) {
 	}
 	folds := nvsd.LabelFolds(fold)
 	how := nvsd.Search{Taus: 3, By: nvsd.ByLeaveOneOut()}
-	a := must[*nvsd.Assessment](t)(quick.CrossValidate(ctx, f, folds, how))
+	a := must[*search.Assessment](t)(quick.CrossValidate(ctx, f, folds, how))
 	wrong, balanced, auc, both := 0.0, 0.0, 0.0, 0.0
-	for _, part := range must[[]nvsd.Fold](t)(folds.Divide(f.N())) {
+	for _, part := range must[[]choose.Fold](t)(folds.Divide(f.N())) {
 		train, held := must[*data.Frame](t)(f.Rows(part.Train...)), must[*data.Frame](t)(f.Rows(part.Held...))
 		score := must[nvsd.Score](t)(must[*nvsd.SearchResult](t)(quick.Search(ctx, train, how)).Model.Score(ctx, held))
 		c := score.Rows[0].Class

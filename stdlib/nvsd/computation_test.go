@@ -8,6 +8,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 )
 
 // watched is a board that is asked at will.
@@ -58,7 +59,7 @@ func TestLongRunsAreOnTheBoard(t *testing.T) {
 func TestReporterReplacesTheBoard(t *testing.T) {
 	w := &watched{}
 	reports := 0
-	for _, r := range []nvsd.Reporter{func(nvsd.Progress) { reports++ }, nil} {
+	for _, r := range []progress.Reporter{func(nvsd.Progress) { reports++ }, nil} {
 		if _, err := quick.Path(nvsd.WithReporter(underway.WithBoard(ctx, w), r), waves(30, 2, 1), 2); err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
@@ -25,7 +26,7 @@ func TestConvergenceEndsAtTheModel(t *testing.T) {
 		spec := gaussian
 		spec.Solver = solver
 		m := must[*nvsd.Model](t)(spec.Fit(ctx, f, nvsd.TauFrac(0.2)))
-		c := must[*nvsd.Convergence](t)(m.Convergence())
+		c := must[*model.Convergence](t)(m.Convergence())
 		last := c.Steps[len(c.Steps)-1]
 		if last.RelGap != m.RelGap() || last.Iteration != m.Iterations() || last.In+last.Out+last.Undecided != 3 {
 			t.Errorf("%s: the last step is %v, the model's gap %v after %d iterations", name, last, m.RelGap(), m.Iterations())
@@ -47,7 +48,7 @@ func TestConvergenceWithoutACertificate(t *testing.T) {
 	spec := gaussian
 	spec.Penalty, spec.Solver, spec.Tol = penalty.MCP{Knee: 3}, nil, 1e-4
 	m := must[*nvsd.Model](t)(spec.Fit(ctx, waves(40, 3, 1), nvsd.TauFrac(0.2)))
-	c := must[*nvsd.Convergence](t)(m.Convergence())
+	c := must[*model.Convergence](t)(m.Convergence())
 	if chart := c.Report()[0].(report.Convergence); chart.Measure != "residual" || !strings.Contains(c.String(), "residual") {
 		t.Errorf("what falls is the %s:\n%v", chart.Measure, c)
 	}
@@ -58,7 +59,7 @@ func TestConvergenceOfASelection(t *testing.T) {
 	s := split(t, waves(60, 3, 1), data.Train(30), data.Valid(30), data.Seed(1))
 	path := must[*nvsd.Path](t)(gaussian.Path(ctx, s.Train, 5))
 	m := must[*nvsd.Model](t)(path.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked))
-	c := must[*nvsd.Convergence](t)(m.Convergence())
+	c := must[*model.Convergence](t)(m.Convergence())
 	if last := c.Steps[len(c.Steps)-1]; last.RelGap != m.RelGap() || c.Tau != m.Tau() {
 		t.Errorf("the last step is %v, the gap that of %v at tau %v", last, m.RelGap(), m.Tau())
 	}

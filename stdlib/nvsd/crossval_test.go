@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
@@ -33,7 +34,7 @@ func TestCrossValidationByHand(t *testing.T) {
 		p := must[*nvsd.Path](t)(spec.Path(ctx, f, count))
 		cv := must[*nvsd.Model](t)(p.Select(ctx, by, nvsd.ExactZeros)).Selection().CrossValidation
 		sums := make([]float64, count)
-		for _, fold := range must[[]nvsd.Fold](t)(folds.Divide(f.N())) {
+		for _, fold := range must[[]choose.Fold](t)(folds.Divide(f.N())) {
 			train, held := must[*data.Frame](t)(f.Rows(fold.Train...)), must[*data.Frame](t)(f.Rows(fold.Held...))
 			own := must[*nvsd.Path](t)(spec.Path(ctx, train, count))
 			for i := range count {
@@ -128,10 +129,10 @@ func TestCrossValidatedRidge(t *testing.T) {
 	folds := nvsd.KFold(5, 3)
 	m := must[*nvsd.Model](t)(gaussian.Ridge(ctx, f, nvsd.ByCrossValidation(folds)))
 	best, at := math.Inf(1), 0.0
-	for _, nu := range nvsd.DefaultRidgeNus(1) {
+	for _, nu := range choose.DefaultRidgeNus(1) {
 		spec, sum := gaussian, 0.0
 		spec.RidgeNus = []float64{nu}
-		for _, fold := range must[[]nvsd.Fold](t)(folds.Divide(f.N())) {
+		for _, fold := range must[[]choose.Fold](t)(folds.Divide(f.N())) {
 			own := must[*nvsd.Model](t)(spec.Ridge(ctx, must[*data.Frame](t)(f.Rows(fold.Train...)), nvsd.ByLeaveOneOut()))
 			held := must[*data.Frame](t)(f.Rows(fold.Held...))
 			for j, v := range must[[]float64](t)(own.PredictFrame(held)) {

@@ -12,6 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -23,7 +24,7 @@ func TestDependenceOfALinearFunction(t *testing.T) {
 	spec := gaussian
 	spec.Kernel = kern.Linear{}
 	m := must[*nvsd.Model](t)(spec.Fit(ctx, f, nvsd.TauFrac(0.2)))
-	dep := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, "x2"))
+	dep := must[*model.Dependence](t)(m.PartialDependence(ctx, "x2"))
 	last := fmt.Sprintf("%.4g ", dep.Grid[len(dep.Grid)-1])
 	if !slices.ContainsFunc(strings.Split(dep.String(), "\n"), func(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, " "), last) }) {
 		t.Errorf("the text does not list %q:\n%v", last, dep)
@@ -42,7 +43,7 @@ func TestDependenceHasTheGradients(t *testing.T) {
 	spec := gaussian
 	spec.Scale = nvsd.TrainSD
 	m := must[*nvsd.Model](t)(spec.Fit(ctx, f, nvsd.TauFrac(0.05)))
-	dep := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, "x2"))
+	dep := must[*model.Dependence](t)(m.PartialDependence(ctx, "x2"))
 	X := mat.DenseCopyOf(f.X())
 	for k, v := range dep.Grid {
 		for i := range f.N() {
@@ -60,7 +61,7 @@ func TestDependenceSlopeIsOfTheMean(t *testing.T) {
 	f := waves(40, 3, 2)
 	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, f, nvsd.TauFrac(0.05)))
 	const v, h = 0.3, 1e-5
-	dep := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, "x1", v-h, v, v+h))
+	dep := must[*model.Dependence](t)(m.PartialDependence(ctx, "x1", v-h, v, v+h))
 	if by := (dep.Mean[2] - dep.Mean[0]) / (2 * h); math.Abs(by-dep.Slope[1]) > 1e-6 {
 		t.Errorf("slope %v, by differences %v", dep.Slope[1], by)
 	}
@@ -75,7 +76,7 @@ func TestDependenceSlopeIsOfTheMean(t *testing.T) {
 	if math.Abs(sum-dep.Mean[1]) > 1e-12 {
 		t.Errorf("mean %v, of predictions %v", dep.Mean[1], sum)
 	}
-	if whole := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, "x1")); whole.Slope[0] > 0 || whole.Slope[len(whole.Slope)-1] < 0 {
+	if whole := must[*model.Dependence](t)(m.PartialDependence(ctx, "x1")); whole.Slope[0] > 0 || whole.Slope[len(whole.Slope)-1] < 0 {
 		t.Errorf("x1^2 has slopes %v", whole.Slope)
 	}
 }
@@ -87,9 +88,9 @@ func TestDependenceRefuses(t *testing.T) {
 	if _, err := m.PartialDependence(stopped, "x1"); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	for what, fail := range map[string]func() (*nvsd.Dependence, error){
-		"unknown input": func() (*nvsd.Dependence, error) { return m.PartialDependence(ctx, "z") },
-		"NaN":           func() (*nvsd.Dependence, error) { return m.PartialDependence(ctx, "x1", math.NaN()) },
+	for what, fail := range map[string]func() (*model.Dependence, error){
+		"unknown input": func() (*model.Dependence, error) { return m.PartialDependence(ctx, "z") },
+		"NaN":           func() (*model.Dependence, error) { return m.PartialDependence(ctx, "x1", math.NaN()) },
 	} {
 		if _, err := fail(); err == nil {
 			t.Errorf("%s: no error", what)

@@ -11,6 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
@@ -19,20 +20,20 @@ import (
 // that is named. Each is that of PartialDependence.
 func TestPartialDependences(t *testing.T) {
 	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, waves(40, 4, 1), nvsd.TauFrac(0.2)))
-	names := func(deps *nvsd.Dependences) []string {
+	names := func(deps *model.Dependences) []string {
 		var all []string
 		for _, dep := range deps.All {
 			all = append(all, dep.Input)
-			if alone := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, dep.Input, dep.Grid...)); len(dep.Grid) != 21 || !slices.Equal(alone.Mean, dep.Mean) {
+			if alone := must[*model.Dependence](t)(m.PartialDependence(ctx, dep.Input, dep.Grid...)); len(dep.Grid) != 21 || !slices.Equal(alone.Mean, dep.Mean) {
 				t.Errorf("on %s: %v, alone %v", dep.Input, dep.Mean, alone.Mean)
 			}
 		}
 		return all
 	}
-	if got := names(must[*nvsd.Dependences](t)(m.PartialDependences(ctx))); !slices.Equal(got, m.SelectedNames()) {
+	if got := names(must[*model.Dependences](t)(m.PartialDependences(ctx))); !slices.Equal(got, m.SelectedNames()) {
 		t.Errorf("without names: on %v, selected are %v", got, m.SelectedNames())
 	}
-	if got := names(must[*nvsd.Dependences](t)(m.PartialDependences(ctx, "x4", "x1"))); !slices.Equal(got, []string{"x4", "x1"}) {
+	if got := names(must[*model.Dependences](t)(m.PartialDependences(ctx, "x4", "x1"))); !slices.Equal(got, []string{"x4", "x1"}) {
 		t.Errorf("of x4 and x1: on %v", got)
 	}
 }
@@ -42,8 +43,8 @@ func TestPartialDependencesHaveSlopesPerSD(t *testing.T) {
 	f := waves(40, 2, 1)
 	x := f.X()
 	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, f, nvsd.TauFrac(0.1)))
-	panel := must[*nvsd.Dependences](t)(m.PartialDependences(ctx, "x1")).Report()[0].(report.Dependences).Panels[0]
-	dep := must[*nvsd.Dependence](t)(m.PartialDependence(ctx, "x1", panel.X...))
+	panel := must[*model.Dependences](t)(m.PartialDependences(ctx, "x1")).Report()[0].(report.Dependences).Panels[0]
+	dep := must[*model.Dependence](t)(m.PartialDependence(ctx, "x1", panel.X...))
 	sd := m.NormsPerSD()[0] / m.NormsPerUnit()[0]
 	if got, want := panel.Slope[5], sd*dep.Slope[5]; !near([]float64{got}, []float64{want}, 1e-12) {
 		t.Errorf("the slope is %v per sd, want %v", got, want)
@@ -57,7 +58,7 @@ func TestPartialDependencesAreAtMostTwelve(t *testing.T) {
 	f := waves(40, 15, 1)
 	spec := gaussian
 	m := must[*nvsd.Model](t)(spec.Ridge(ctx, f, nvsd.ByLeaveOneOut()))
-	deps := must[*nvsd.Dependences](t)(m.PartialDependences(ctx))
+	deps := must[*model.Dependences](t)(m.PartialDependences(ctx))
 	if len(deps.All) != 12 || !strings.Contains(deps.String(), "and 3 more selected inputs") {
 		t.Errorf("of 15 selected inputs %d are shown:\n%v", len(deps.All), deps)
 	}
@@ -69,8 +70,8 @@ func TestPartialDependencesAreAtMostTwelve(t *testing.T) {
 func TestPartialDependencesOfCategories(t *testing.T) {
 	f := must[*data.Frame](t)(data.Read(strings.NewReader(coloured(40)), "coloured", data.Factor("colour"), data.Target("y")))
 	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, f, nvsd.TauFrac(0.01)))
-	deps := must[*nvsd.Dependences](t)(m.PartialDependences(ctx))
-	i := slices.IndexFunc(deps.All, func(dep *nvsd.Dependence) bool { return dep.Input == "colour" })
+	deps := must[*model.Dependences](t)(m.PartialDependences(ctx))
+	i := slices.IndexFunc(deps.All, func(dep *model.Dependence) bool { return dep.Input == "colour" })
 	if i < 0 || len(deps.All) != 3 || !slices.Equal(deps.All[i].Levels, []string{"blue", "red"}) {
 		t.Errorf("the categorical input is not there once, with its levels:\n%v", deps)
 	}

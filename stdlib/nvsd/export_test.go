@@ -25,6 +25,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/shipped"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/record"
 )
 
 // exportedKernels are kernels on four inputs, of every type and of every way to put them together.
@@ -667,7 +668,7 @@ func TestExportRefusesWhatItCannotWrite(t *testing.T) {
 	}{
 		{"ending", m.Export(filepath.Join(dir, "model.txt")), ".go, .py or .json"},
 		{"test file", m.Export(filepath.Join(dir, "model_test.go")), "_test.go"},
-		{"no form", m.ExportTo(io.Discard, nvsd.ExportForm{}), "nvsd.GoForm"},
+		{"no form", m.ExportTo(io.Discard, record.ExportForm{}), "nvsd.GoForm"},
 		{"package name", m.ExportTo(io.Discard, nvsd.GoForm("my model")), `"mymodel"`},
 		{"own kernel", of.Export(filepath.Join(dir, "own.py")), "export --to go"},
 		{"no folder", m.Export(filepath.Join(dir, "none", "model.py")), "none"},
@@ -710,7 +711,7 @@ func TestExportReplacesAFileAsAWhole(t *testing.T) {
 // A model that was read from a file exports what the model that was written does.
 func TestReadModelExportsTheSame(t *testing.T) {
 	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, mixture(t, 30, 7), nvsd.TauFrac(0.1)))
-	for _, form := range []nvsd.ExportForm{nvsd.GoForm("m"), nvsd.PythonForm(), nvsd.JSONForm()} {
+	for _, form := range []record.ExportForm{nvsd.GoForm("m"), nvsd.PythonForm(), nvsd.JSONForm()} {
 		var a, b bytes.Buffer
 		if err := errors.Join(m.ExportTo(&a, form), reread(t, m).ExportTo(&b, form)); err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"pgregory.net/rapid"
 )
 
@@ -139,7 +140,7 @@ func TestStratifiedFoldsOfFewPositives(t *testing.T) {
 		y[5*i] = 1
 	}
 	missing := func(folds nvsd.Folds) (missed int) {
-		for _, fold := range must[[]nvsd.Fold](t)(folds.Divide(len(y))) {
+		for _, fold := range must[[]choose.Fold](t)(folds.Divide(len(y))) {
 			if !slices.ContainsFunc(fold.Held, func(i int) bool { return y[i] > 0 }) {
 				missed++
 			}
@@ -157,7 +158,7 @@ func TestStratifiedFoldsOfFewPositives(t *testing.T) {
 // What is predicted lies after everything that is trained on.
 func TestRollingOriginKnowsThePastOnly(t *testing.T) {
 	times := []float64{5, 1, 4, 1, 3, 2, 9, 9, 8, 7, 6, 6}
-	folds := must[[]nvsd.Fold](t)(nvsd.RollingOrigin(3, times).Divide(len(times)))
+	folds := must[[]choose.Fold](t)(nvsd.RollingOrigin(3, times).Divide(len(times)))
 	at := func(rows []int) (v []float64) {
 		for _, i := range rows {
 			v = append(v, times[i])
@@ -172,7 +173,7 @@ func TestRollingOriginKnowsThePastOnly(t *testing.T) {
 			t.Errorf("fold %d trains on %d rows", j, len(fold.Train))
 		}
 	}
-	inOrder := must[[]nvsd.Fold](t)(nvsd.RollingOrigin(2, nil).Divide(6))
+	inOrder := must[[]choose.Fold](t)(nvsd.RollingOrigin(2, nil).Divide(6))
 	if got, want := fmt.Sprint(inOrder), "[{0 [0 1] [2 3]} {0 [0 1 2 3] [4 5]}]"; got != want {
 		t.Errorf("folds %s, want %s", got, want)
 	}
@@ -211,7 +212,7 @@ func TestFoldsRefuse(t *testing.T) {
 
 // A row with a negative label is always trained on.
 func TestLabelFoldsKeepRows(t *testing.T) {
-	folds := must[[]nvsd.Fold](t)(nvsd.LabelFolds([]int{2, -1, 0, 2, 0}).Divide(5))
+	folds := must[[]choose.Fold](t)(nvsd.LabelFolds([]int{2, -1, 0, 2, 0}).Divide(5))
 	if got, want := fmt.Sprint(folds), "[{0 [0 1 3] [2 4]} {0 [1 2 4] [0 3]}]"; got != want {
 		t.Errorf("folds %s, want %s", got, want)
 	}

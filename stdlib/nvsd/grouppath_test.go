@@ -11,7 +11,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 )
 
 // The rows are the groups of the penalty in the order in which they come in, with the roots of
@@ -30,7 +32,7 @@ func TestHeatmapOfGroups(t *testing.T) {
 		}
 	}
 	alone := must[*nvsd.Path](t)(gaussian.Path(ctx, f, 6)).Heatmap()
-	entry := func(g nvsd.PathGroup) int { return slices.IndexFunc(g.Norms, func(v float64) bool { return v > 0 }) }
+	entry := func(g problem.PathGroup) int { return slices.IndexFunc(g.Norms, func(v float64) bool { return v > 0 }) }
 	for k, group := range alone.Groups {
 		if len(group.Members) != 1 {
 			t.Errorf("without groups there is one of %v", group.Members)
@@ -60,7 +62,7 @@ func TestHeatmapOfAnEmptyPath(t *testing.T) {
 // Which fold selected which input.
 func TestAssessmentDrawsItsFolds(t *testing.T) {
 	f := waves(60, 3, 1)
-	a := must[*nvsd.Assessment](t)(quick.CrossValidate(ctx, f, nvsd.KFold(3, 1), nvsd.Search{Taus: 3, By: nvsd.ByLeaveOneOut()}))
+	a := must[*search.Assessment](t)(quick.CrossValidate(ctx, f, nvsd.KFold(3, 1), nvsd.Search{Taus: 3, By: nvsd.ByLeaveOneOut()}))
 	r := a.Report()
 	chart := r[len(r)-1].(report.HeatMap)
 	if len(chart.Columns) != 3 || !chart.Marks {

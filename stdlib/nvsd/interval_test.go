@@ -18,11 +18,12 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-var intervalMethods = []nvsd.IntervalMethod{nvsd.ByPosterior, nvsd.ByJackknifePlus}
+var intervalMethods = []model.IntervalMethod{nvsd.ByPosterior, nvsd.ByJackknifePlus}
 
 // given is a Spec whose ridge regression chooses nothing on the rows: its kernel and nu are given,
 // and the inputs are not scaled.
@@ -57,7 +58,7 @@ func TestJackknifePlusByRefits(t *testing.T) {
 			f := again(t, once, times)
 			spec := given(width, nu)
 			spec.Intercept = intercept
-			got := must[*nvsd.Intervals](t)(ridgeOn(t, spec, f).PredictInterval(ctx, test, level, nvsd.ByJackknifePlus))
+			got := must[*model.Intervals](t)(ridgeOn(t, spec, f).PredictInterval(ctx, test, level, nvsd.ByJackknifePlus))
 			below, above := make([][]float64, test.N()), make([][]float64, test.N())
 			for out := range n {
 				var rest []int
@@ -96,7 +97,7 @@ func TestPosteriorOfTheEvidence(t *testing.T) {
 		t.Fatalf("the model is not the one of most evidence: %v", m.Rule())
 	}
 	const level = 0.9
-	got := must[*nvsd.Intervals](t)(m.PredictInterval(ctx, test, level, nvsd.ByPosterior))
+	got := must[*model.Intervals](t)(m.PredictInterval(ctx, test, level, nvsd.ByPosterior))
 	if !slices.Equal(got.Predictions, must[[]float64](t)(m.PredictFrame(test))) {
 		t.Error("predictions are not those of PredictFrame")
 	}
@@ -149,7 +150,7 @@ func TestPosteriorOfTheEvidence(t *testing.T) {
 // TestIntervalsOfTheMean: the classical interval of a new observation.
 func TestIntervalsOfTheMean(t *testing.T) {
 	f := waves(20, 2, 1)
-	got := must[*nvsd.Intervals](t)(must[*nvsd.Model](t)(nvsd.Mean(f)).PredictInterval(ctx, waves(3, 2, 2), 0.95, nvsd.ByPosterior))
+	got := must[*model.Intervals](t)(must[*nvsd.Model](t)(nvsd.Mean(f)).PredictInterval(ctx, waves(3, 2, 2), 0.95, nvsd.ByPosterior))
 	mean, sd := stat.MeanStdDev(f.Y(), nil)
 	half := distuv.StudentsT{Sigma: 1, Nu: 19}.Quantile(0.975) * sd * math.Sqrt(1+1.0/20)
 	if !near(got.Lower, slices.Repeat([]float64{mean - half}, 3), 1e-12) || !near(got.Upper, slices.Repeat([]float64{mean + half}, 3), 1e-12) {
@@ -201,7 +202,7 @@ func TestCoverageOfDraws(t *testing.T) {
 	noise := math.Sqrt(level * (1 - level) / draws)
 	for _, shift := range []float64{0.1, 1e-4, 1e4} {
 		for _, times := range []int{1, 3} {
-			inside := map[nvsd.IntervalMethod]float64{}
+			inside := map[model.IntervalMethod]float64{}
 			for range draws {
 				drawn := drawnProcess(t, rng, n+1, times, width, shift)
 				train := must[*data.Frame](t)(drawn.Rows(slices.Collect(countTo(n * times))...))
@@ -211,7 +212,7 @@ func TestCoverageOfDraws(t *testing.T) {
 					m = must[*nvsd.Model](t)(nvsd.Mean(train))
 				}
 				for _, by := range intervalMethods {
-					inside[by] += must[*nvsd.Intervals](t)(m.PredictInterval(ctx, test, level, by)).Coverage() / draws
+					inside[by] += must[*model.Intervals](t)(m.PredictInterval(ctx, test, level, by)).Coverage() / draws
 				}
 			}
 			for by, part := range inside {
@@ -257,7 +258,7 @@ func TestIntervalsGrow(t *testing.T) {
 			t.Skip(err) // as of columns that do not vary
 		}
 		for _, by := range intervalMethods {
-			var before *nvsd.Intervals
+			var before *model.Intervals
 			for _, level := range []float64{0.5, 0.8, 0.9, 0.99} {
 				v, err := m.PredictInterval(ctx, f, level, by)
 				if err != nil {
@@ -283,15 +284,15 @@ func TestIntervalsGrow(t *testing.T) {
 func TestIntervalsOfRowsAgain(t *testing.T) {
 	once, test := waves(30, 3, 1), waves(10, 3, 2)
 	for _, by := range intervalMethods {
-		want := must[*nvsd.Intervals](t)(ridgeOn(t, given(1, 1e-3), once).PredictInterval(ctx, test, 0.9, by))
-		mean := must[*nvsd.Intervals](t)(must[*nvsd.Model](t)(nvsd.Mean(once)).PredictInterval(ctx, test, 0.9, by))
+		want := must[*model.Intervals](t)(ridgeOn(t, given(1, 1e-3), once).PredictInterval(ctx, test, 0.9, by))
+		mean := must[*model.Intervals](t)(must[*nvsd.Model](t)(nvsd.Mean(once)).PredictInterval(ctx, test, 0.9, by))
 		for _, times := range []int{2, 5} {
 			f := again(t, once, times)
-			got := must[*nvsd.Intervals](t)(ridgeOn(t, given(1, 1e-3), f).PredictInterval(ctx, test, 0.9, by))
+			got := must[*model.Intervals](t)(ridgeOn(t, given(1, 1e-3), f).PredictInterval(ctx, test, 0.9, by))
 			if !near(got.Lower, want.Lower, 1e-8) || !near(got.Upper, want.Upper, 1e-8) {
 				t.Errorf("%v, rows %d times: widths %v, of the rows once %v", by, times, got.MeanWidth(), want.MeanWidth())
 			}
-			got = must[*nvsd.Intervals](t)(must[*nvsd.Model](t)(nvsd.Mean(f)).PredictInterval(ctx, test, 0.9, by))
+			got = must[*model.Intervals](t)(must[*nvsd.Model](t)(nvsd.Mean(f)).PredictInterval(ctx, test, 0.9, by))
 			if !near(got.Lower, mean.Lower, 1e-8) || !near(got.Upper, mean.Upper, 1e-8) {
 				t.Errorf("%v, the mean of rows %d times: widths %v, of the rows once %v", by, times, got.MeanWidth(), mean.MeanWidth())
 			}
@@ -302,7 +303,7 @@ func TestIntervalsOfRowsAgain(t *testing.T) {
 // Far from all rows the posterior is that of the process before any row, and as wide as it gets.
 func TestPosteriorWidensAway(t *testing.T) {
 	m := ridgeOn(t, given(0.5, 1e-4), waves(40, 2, 1))
-	far := must[*nvsd.Intervals](t)(m.IntervalsAt(ctx, mat.NewDense(3, 2, []float64{0, 0, 3, 3, 100, -100}), 0.9, nvsd.ByPosterior))
+	far := must[*model.Intervals](t)(m.IntervalsAt(ctx, mat.NewDense(3, 2, []float64{0, 0, 3, 3, 100, -100}), 0.9, nvsd.ByPosterior))
 	width := func(i int) float64 { return far.Upper[i] - far.Lower[i] }
 	if !(width(0) < width(1) && width(1) <= width(2)*(1+1e-9)) {
 		t.Errorf("among the rows %v wide, away %v, far away %v", width(0), width(1), width(2))
@@ -319,8 +320,8 @@ func TestIntervalsAreTheSame(t *testing.T) {
 	}
 	read := must[*nvsd.Model](t)(nvsd.ReadModel(&file))
 	for _, by := range intervalMethods {
-		want := must[*nvsd.Intervals](t)(m.PredictInterval(ctx, test, 0.9, by))
-		same := func(what string, got *nvsd.Intervals, from int) {
+		want := must[*model.Intervals](t)(m.PredictInterval(ctx, test, 0.9, by))
+		same := func(what string, got *model.Intervals, from int) {
 			t.Helper()
 			for i := range got.Lower {
 				if got.Lower[i] != want.Lower[from+i] || got.Upper[i] != want.Upper[from+i] {
@@ -328,13 +329,13 @@ func TestIntervalsAreTheSame(t *testing.T) {
 				}
 			}
 		}
-		same("read from a file", must[*nvsd.Intervals](t)(read.PredictInterval(ctx, test, 0.9, by)), 0)
+		same("read from a file", must[*model.Intervals](t)(read.PredictInterval(ctx, test, 0.9, by)), 0)
 		before := runtime.GOMAXPROCS(1)
-		same("one processor", must[*nvsd.Intervals](t)(m.PredictInterval(ctx, test, 0.9, by)), 0)
+		same("one processor", must[*model.Intervals](t)(m.PredictInterval(ctx, test, 0.9, by)), 0)
 		runtime.GOMAXPROCS(before)
 		alone := must[*data.Frame](t)(test.Rows(150))
 		if p := must[[]float64](t)(m.PredictFrame(alone)); p[0] == want.Predictions[150] {
-			same("a row alone", must[*nvsd.Intervals](t)(m.PredictInterval(ctx, alone, 0.9, by)), 150)
+			same("a row alone", must[*model.Intervals](t)(m.PredictInterval(ctx, alone, 0.9, by)), 150)
 		}
 	}
 }
@@ -354,9 +355,9 @@ func TestIntervalsFindColumns(t *testing.T) {
 	if slices.Contains(m.SelectedNames(), "noise") || !slices.Contains(m.SelectedNames(), "x") {
 		t.Fatalf("selected: %v", m.SelectedNames())
 	}
-	full := must[*nvsd.Intervals](t)(m.PredictInterval(ctx, f, 0.9))
+	full := must[*model.Intervals](t)(m.PredictInterval(ctx, f, 0.9))
 	less := must[*data.Frame](t)(data.Read(strings.NewReader("x,kind\n0.5,c\n0.25,a\n"), "new.csv", data.NoTarget()))
-	v := must[*nvsd.Intervals](t)(m.PredictInterval(ctx, less, 0.9))
+	v := must[*model.Intervals](t)(m.PredictInterval(ctx, less, 0.9))
 	if full.True == nil || full.Coverage() < 0.8 || v.True != nil || !math.IsNaN(v.Coverage()) || len(v.Lower) != 2 {
 		t.Errorf("coverage %v and %v of %d rows", full.Coverage(), v.Coverage(), len(v.Lower))
 	}
@@ -369,7 +370,7 @@ func TestIntervalsFindColumns(t *testing.T) {
 func TestJackknifePlusOfFewRows(t *testing.T) {
 	m := must[*nvsd.Model](t)(nvsd.Mean(waves(9, 2, 1)))
 	for level, bounded := range map[float64]bool{0.9: true, 0.91: false} {
-		v := must[*nvsd.Intervals](t)(m.PredictInterval(ctx, waves(2, 2, 2), level, nvsd.ByJackknifePlus))
+		v := must[*model.Intervals](t)(m.PredictInterval(ctx, waves(2, 2, 2), level, nvsd.ByJackknifePlus))
 		if is := !math.IsInf(v.Lower[0], -1) && !math.IsInf(v.Upper[1], 1); is != bounded {
 			t.Errorf("nine rows at level %v: %v to %v", level, v.Lower, v.Upper)
 		}
@@ -380,12 +381,12 @@ func TestIntervalsRefuse(t *testing.T) {
 	f := waves(20, 2, 1)
 	m := ridgeOn(t, given(1, 0.1), f)
 	penalised := must[*nvsd.Model](t)(gaussian.Fit(ctx, f, nvsd.TauFrac(0.1)))
-	for what, do := range map[string]func() (*nvsd.Intervals, error){
-		"let Path.Select refit it": func() (*nvsd.Intervals, error) { return penalised.PredictInterval(ctx, f, 0.9) },
-		"from 0.5 to below 1":      func() (*nvsd.Intervals, error) { return m.PredictInterval(ctx, f, 90) },
-		"give nvsd.ByPosterior":    func() (*nvsd.Intervals, error) { return m.PredictInterval(ctx, f, 0.9, "bayes") },
-		"no data":                  func() (*nvsd.Intervals, error) { return m.PredictInterval(ctx, nil, 0.9) },
-		"3 columns":                func() (*nvsd.Intervals, error) { return m.IntervalsAt(ctx, mat.NewDense(1, 3, nil), 0.9) },
+	for what, do := range map[string]func() (*model.Intervals, error){
+		"let Path.Select refit it": func() (*model.Intervals, error) { return penalised.PredictInterval(ctx, f, 0.9) },
+		"from 0.5 to below 1":      func() (*model.Intervals, error) { return m.PredictInterval(ctx, f, 90) },
+		"give nvsd.ByPosterior":    func() (*model.Intervals, error) { return m.PredictInterval(ctx, f, 0.9, "bayes") },
+		"no data":                  func() (*model.Intervals, error) { return m.PredictInterval(ctx, nil, 0.9) },
+		"3 columns":                func() (*model.Intervals, error) { return m.IntervalsAt(ctx, mat.NewDense(1, 3, nil), 0.9) },
 	} {
 		if v, err := do(); err == nil || v != nil || what != "3 columns" && !strings.Contains(err.Error(), what) {
 			t.Errorf("%v, error %v, want %q", v, err, what)
@@ -395,7 +396,7 @@ func TestIntervalsRefuse(t *testing.T) {
 
 func TestIntervalsReport(t *testing.T) {
 	m := ridgeOn(t, given(1, 1e-3), waves(40, 2, 1))
-	v := must[*nvsd.Intervals](t)(m.PredictInterval(ctx, waves(50, 2, 2), 0.9))
+	v := must[*model.Intervals](t)(m.PredictInterval(ctx, waves(50, 2, 2), 0.9))
 	parts := v.Report()
 	chart := parts[0].(report.Scatter)
 	inside := fmt.Sprintf("%.0f of 50 true targets inside", 50*v.Coverage())

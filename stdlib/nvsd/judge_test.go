@@ -11,6 +11,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 )
 
 // shrunk predicts a part of the mean of what it was trained on.
@@ -26,9 +27,9 @@ func (s shrunk) Predict(X mat.Matrix) ([]float64, error) {
 }
 
 // means are candidates: nothing, half of the mean, and the mean.
-func means(_ context.Context, part *data.Frame) ([]nvsd.Predictor, error) {
+func means(_ context.Context, part *data.Frame) ([]score.Predictor, error) {
 	m := stat.Mean(part.Y(), nil)
-	return []nvsd.Predictor{shrunk(0), shrunk(m / 2), shrunk(m)}, nil
+	return []score.Predictor{shrunk(0), shrunk(m / 2), shrunk(m)}, nil
 }
 
 func judged(t *testing.T) *data.Frame {
@@ -65,7 +66,7 @@ func TestJudgeByFolds(t *testing.T) {
 func TestJudgeByValidationFitsOnce(t *testing.T) {
 	f := judged(t)
 	fits := 0
-	j, err := nvsd.ByValidation(f).Judge(t.Context(), f, []int{0, 1, 1}, func(ctx context.Context, part *data.Frame) ([]nvsd.Predictor, error) {
+	j, err := nvsd.ByValidation(f).Judge(t.Context(), f, []int{0, 1, 1}, func(ctx context.Context, part *data.Frame) ([]score.Predictor, error) {
 		fits++
 		if part != f {
 			t.Error("another part than the training part is fitted")

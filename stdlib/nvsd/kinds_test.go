@@ -14,6 +14,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 )
 
 // learnedColumns are cells of a training column by what a model learns of them, the same again and
@@ -145,7 +146,7 @@ func checkMisfit(t *testing.T, where string, f *data.Frame, err error) {
 // of the training data themselves.
 func kindDoors(t *testing.T, spec nvsd.Spec, train *data.Frame, m *nvsd.Model) map[string]func(*data.Frame) ([]float64, error) {
 	one := func(v float64, err error) ([]float64, error) { return []float64{v}, err }
-	score := func(s nvsd.Score, err error) ([]float64, error) {
+	rmseOf := func(s nvsd.Score, err error) ([]float64, error) {
 		var list []float64
 		for _, r := range s.Rows {
 			list = append(list, r.RMSE)
@@ -157,8 +158,8 @@ func kindDoors(t *testing.T, spec nvsd.Spec, train *data.Frame, m *nvsd.Model) m
 		"PredictFrame": m.PredictFrame,
 		"read again":   reread(t, m).PredictFrame,
 		"RMSE":         func(f *data.Frame) ([]float64, error) { return one(m.RMSE(f)) },
-		"Score":        func(f *data.Frame) ([]float64, error) { return score(m.Score(ctx, f)) },
-		"Compare":      func(f *data.Frame) ([]float64, error) { return score(nvsd.Compare(f, m)) },
+		"Score":        func(f *data.Frame) ([]float64, error) { return rmseOf(m.Score(ctx, f)) },
+		"Compare":      func(f *data.Frame) ([]float64, error) { return rmseOf(nvsd.Compare(f, m)) },
 		"Path.RMSE":    path.RMSE,
 		"Residuals": func(f *data.Frame) ([]float64, error) {
 			r, err := m.Residuals(f)
@@ -168,7 +169,7 @@ func kindDoors(t *testing.T, spec nvsd.Spec, train *data.Frame, m *nvsd.Model) m
 			return r.Residual, nil
 		},
 		"Align": func(f *data.Frame) ([]float64, error) {
-			g, err := nvsd.Align(f, train)
+			g, err := score.Align(f, train)
 			if err != nil {
 				return nil, err
 			}
@@ -182,8 +183,8 @@ func kindDoors(t *testing.T, spec nvsd.Spec, train *data.Frame, m *nvsd.Model) m
 			return []float64{ridge.ValidRMSE()}, nil
 		},
 		"Judge": func(f *data.Frame) ([]float64, error) {
-			j, err := nvsd.ByValidation(f).Judge(ctx, train, []int{2}, func(context.Context, *data.Frame) ([]nvsd.Predictor, error) {
-				return []nvsd.Predictor{m}, nil
+			j, err := nvsd.ByValidation(f).Judge(ctx, train, []int{2}, func(context.Context, *data.Frame) ([]score.Predictor, error) {
+				return []score.Predictor{m}, nil
 			})
 			if err != nil {
 				return nil, err

@@ -10,7 +10,9 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -78,12 +80,12 @@ func TestFoldsFillInByHand(t *testing.T) {
 	folds := nvsd.LabelFolds(labels(f.N(), 3))
 	spec := gaussian
 	spec.RidgeNus = []float64{1e-2}
-	all := must[*nvsd.Judgement](t)(nvsd.ByCrossValidation(folds).Judge(ctx, f, []int{1}, func(ctx context.Context, train *data.Frame) ([]nvsd.Predictor, error) {
+	all := must[*choose.Judgement](t)(nvsd.ByCrossValidation(folds).Judge(ctx, f, []int{1}, func(ctx context.Context, train *data.Frame) ([]score.Predictor, error) {
 		m, err := spec.Fit(ctx, train, nvsd.TauFrac(0.3))
-		return []nvsd.Predictor{m}, err
+		return []score.Predictor{m}, err
 	}))
 	sum, n := 0.0, 0.0
-	for _, fold := range must[[]nvsd.Fold](t)(folds.Divide(f.N())) {
+	for _, fold := range must[[]choose.Fold](t)(folds.Divide(f.N())) {
 		train, held := must[*data.Frame](t)(f.Rows(fold.Train...)), must[*data.Frame](t)(f.Rows(fold.Held...))
 		_, fill, err := train.Filled()
 		if err != nil {

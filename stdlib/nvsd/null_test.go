@@ -9,12 +9,13 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/resample"
 )
 
 func TestPermutedNullFindsWhatMatters(t *testing.T) {
 	f := waves(100, 5, 1)
 	plan := nvsd.NullPlan{Repeats: 6, Level: 0.2, Seed: 2}
-	null := must[*nvsd.Null](t)(quick.PermutedNull(ctx, f, nvsd.TauFrac(0.1), plan))
+	null := must[*resample.Null](t)(quick.PermutedNull(ctx, f, nvsd.TauFrac(0.1), plan))
 	if got := null.SelectedNames(); len(got) != 2 || !slices.Contains(got, "x1") || !slices.Contains(got, "x2") {
 		t.Errorf("selected %q\n%v", got, null)
 	}
@@ -26,14 +27,14 @@ func TestPermutedNullFindsWhatMatters(t *testing.T) {
 	}
 	before := runtime.GOMAXPROCS(1)
 	defer runtime.GOMAXPROCS(before)
-	if again := must[*nvsd.Null](t)(quick.PermutedNull(ctx, f, nvsd.TauFrac(0.1), plan)); !slices.Equal(again.Norms, null.Norms) {
+	if again := must[*resample.Null](t)(quick.PermutedNull(ctx, f, nvsd.TauFrac(0.1), plan)); !slices.Equal(again.Norms, null.Norms) {
 		t.Errorf("on one processor the norms are %v, else %v", again.Norms, null.Norms)
 	}
 }
 
 // At tau_max nothing has a norm, and nothing is above a copy.
 func TestPermutedNullOfZeroNorms(t *testing.T) {
-	null := must[*nvsd.Null](t)(quick.PermutedNull(ctx, waves(20, 2, 1), nvsd.TauFrac(1), nvsd.NullPlan{Repeats: 2}))
+	null := must[*resample.Null](t)(quick.PermutedNull(ctx, waves(20, 2, 1), nvsd.TauFrac(1), nvsd.NullPlan{Repeats: 2}))
 	if null.SelectedNames() != nil || null.Above[0] != 0 {
 		t.Errorf("selected at tau_max:\n%v", null)
 	}
@@ -44,8 +45,8 @@ func TestPermutedNullTakesGroups(t *testing.T) {
 	f := waves(40, 4, 1)
 	one := quick.WithPenalty(penalty.GroupLasso{Groups: [][]int{{0}, {1}, {2}, {3}}})
 	plan := nvsd.NullPlan{Repeats: 2, Seed: 1}
-	lasso := must[*nvsd.Null](t)(quick.PermutedNull(ctx, f, nvsd.Tau(0.05), plan))
-	groups := must[*nvsd.Null](t)(one.PermutedNull(ctx, f, nvsd.Tau(0.05), plan))
+	lasso := must[*resample.Null](t)(quick.PermutedNull(ctx, f, nvsd.Tau(0.05), plan))
+	groups := must[*resample.Null](t)(one.PermutedNull(ctx, f, nvsd.Tau(0.05), plan))
 	if !near(lasso.Norms, groups.Norms, 1e-2) {
 		t.Errorf("groups of one input: norms %v, of the lasso %v", groups.Norms, lasso.Norms)
 	}

@@ -1,363 +1,208 @@
 package nvsd
 
 import (
-	"cmp"
 	"context"
-	"errors"
-	"fmt"
-	"math"
+	"encoding/json"
 	"slices"
-	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/proof"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/record"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 // A Path is a Spec fitted at falling taus. It never changes.
-type Path struct {
-	*design
-	*ceiling
-	given   bool // PathAt was given the taus
-	asked   int  // how many fits were asked for: more than there are if it was stopped
-	taus    []float64
-	fits    []*solve.Solution // an entry is nil if f is 0
-	perSD   [][]float64       // norms of every fit, as a Model's NormsPerSD
-	seconds float64
-	short   []shortFit
+type Path struct{ p *problem.Path }
 
-	wrongKernel, wrongPenalty error // what is wrong with them
-}
-
-// Path fits the Spec at count taus,
-//
-//	path, err := spec.Path(ctx, s.Train, 50)
-//
-// evenly spaced on a logarithmic scale from tau_max down over the Spec's Decades. Each
-// fit begins where the last one ended. If nothing can be learned, because no input varies
-// or the target is constant, the path is the one point tau = 0. With a small factor in
-// [TimesTau], every tau > 0 may empty the model; the path then begins where the ridge
-// counts for as much as the target, and a warning says so.
-//
-// A fit that does not reach the tolerance stays in the path, with its gap and a warning.
-// If ctx ends, Path returns the fits that are finished together with the error. The path
-// says how many these are, and so do the models that are made from it.
-func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, error) {
-	if count < 1 {
-		return nil, badArgument("count", "a path of %d taus is asked for: at least one is needed", count)
-	}
-	p, err := s.startPath(ctx, train)
-	if err != nil {
+func wrapPath(p *problem.Path, err error) (*Path, error) {
+	if p == nil {
 		return nil, err
 	}
-	if p.op == nil {
-		return p, p.extend(ctx, 0)
-	}
-	ctx, at := p.announce(ctx, count)
-	defer at.End()
-	begin, err := p.begin(ctx)
-	if err != nil {
-		return nil, err
-	}
-	taus := make([]float64, count)
-	for k := range taus {
-		if taus[k] = begin; k > 0 {
-			taus[k] *= math.Pow(10, -s.decades()*float64(k)/float64(count-1))
-		}
-	}
-	return p.finished(p.through(ctx, at, taus))
-}
-
-// PathAt is Path at the given taus,
-//
-//	path, err := spec.PathAt(ctx, s.Train, 1, 0.1, 0.01)
-//
-// from the largest down, and each of them once. It needs no tau_max, so nu may be 0, and
-// the penalty need not be able to empty the model. The taus are the same in folds (see
-// [AbsoluteTau]). If nothing can be learned, the path is the one point tau = 0.
-func (s Spec) PathAt(ctx context.Context, train *data.Frame, taus ...float64) (*Path, error) {
-	if len(taus) == 0 {
-		return nil, badArgument("taus", "PathAt needs at least one tau")
-	}
-	for i, tau := range taus {
-		if err := checkWeight("taus", fmt.Sprintf("tau %d of the %d given", i+1, len(taus)), tau); err != nil {
-			return nil, err
-		}
-	}
-	p, err := s.startPath(ctx, train)
-	if err != nil {
-		return nil, err
-	}
-	p.given = true
-	if p.op == nil {
-		return p, p.extend(ctx, 0)
-	}
-	taus = slices.Clone(taus)
-	slices.Sort(taus)
-	slices.Reverse(taus)
-	taus = slices.Compact(taus)
-	ctx, at := p.announce(ctx, len(taus))
-	defer at.End()
-	return p.finished(p.through(ctx, at, taus))
-}
-
-// announce begins a path, of which the search for tau_max is a part. It says where fits take
-// long: a fit of a penalty that is not convex takes hundreds of rounds of ADMM, each with two
-// products of a full matrix of the order n d, where the default solver takes a few with n x n.
-func (p *Path) announce(ctx context.Context, fits int) (context.Context, *Computation) {
-	path := Part{Of: "path", Unit: "fit", All: fits}
-	if p.spec.needsADMM() {
-		path.Note = "by ADMM (slow: the penalty is not convex, or does not say that it is)"
-	}
-	return Begin(ctx, path)
-}
-
-// through fits at falling taus. It leaves out a fit that ctx has cut short.
-func (p *Path) through(ctx context.Context, at *Computation, taus []float64) error {
-	p.asked = len(taus)
-	for k, tau := range taus {
-		err := p.extend(ctx, tau)
-		if ctx.Err() != nil && err != nil {
-			p.taus, p.fits, p.perSD = p.taus[:k], p.fits[:k], p.perSD[:k]
-			p.short = slices.DeleteFunc(p.short, func(f shortFit) bool { return !slices.Contains(p.fits, f.sol) })
-			return fmt.Errorf("nvsd: path stopped after %d of %s: %w", k, report.Plural(len(taus), "fit"), ctx.Err())
-		}
-		if err != nil {
-			return err
-		}
-		at.Reached(ctx, k+1)
-	}
-	return nil
-}
-
-// finished returns the path beside an error, unless it holds no fit.
-func (p *Path) finished(err error) (*Path, error) {
-	if len(p.fits) == 0 {
-		return nil, err
-	}
-	return p, err
-}
-
-// startPath returns a path that holds no fit yet.
-func (s Spec) startPath(ctx context.Context, train *data.Frame) (*Path, error) {
-	if err := s.check(); err != nil {
-		return nil, err
-	}
-	start := time.Now()
-	ds, err := newDesign(s, train)
-	if err != nil {
-		return nil, err
-	}
-	if ds.spec.Penalty, err = penalty.Resolve(s.Penalty, train.Names()); err != nil {
-		return nil, badArgument("Spec.Penalty", "%w", err)
-	}
-	ds.solveIn(ctx)
-	p := &Path{design: ds, ceiling: newCeiling(ds)}
-	p.suspect()
-	p.seconds = time.Since(start).Seconds()
-	return p, nil
-}
-
-// extend adds the fit at tau. On an error there was no fit to add, or ctx has cut it
-// short.
-func (p *Path) extend(ctx context.Context, tau float64) error {
-	if p.op == nil {
-		return p.add(tau, nil)
-	}
-	var warm *solve.Solution
-	if len(p.fits) > 0 {
-		warm = p.fits[len(p.fits)-1]
-	} else if _, is := p.spec.solver().(solve.Dual); is { // what others find may depend on where they begin
-		warm = p.start(tau)
-	}
-	start := time.Now()
-	defer func() { p.seconds += time.Since(start).Seconds() }()
-	fitting, fit := beginSteps(ctx, Part{}, p.spec.tol())
-	defer fit.End()
-	sol, err := p.solving.Solve(fitting, p.problem(tau), warm)
-	if sol != nil {
-		// If no input is proven to be in, tau may be above tau_max. The norms are then 0,
-		// but for what the tolerance has left of them.
-		if err == nil && sol.Certified() && !slices.Contains(sol.Certain, solve.CertainlyIn) {
-			if _, err := p.find(ctx); err != nil {
-				return err
-			}
-		}
-		if err := p.add(tau, sol); err != nil {
-			return err
-		}
-		p.examine(p.spec.Penalty, sol.RawNorms)
-	}
-	if unfinished, ok := errors.AsType[*solve.Unfinished](err); ok && sol != nil {
-		p.short = append(p.short, shortFit{tau, sol, unfinished})
-		if unfinished.Status == solve.MaxIter {
-			return nil
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("nvsd: fit at tau = %.4g: %w", tau, err)
-	}
-	return nil
-}
-
-// add appends a fit and measures its norms.
-func (p *Path) add(tau float64, sol *solve.Solution) error {
-	p.taus, p.fits = append(p.taus, tau), append(p.fits, sol)
-	i := len(p.fits) - 1
-	_, perSD := p.scaling.norms(p.norms(i))
-	if !p.flat(i) && len(p.train.Categories()) > 0 {
-		f := p.function(i)
-		all, err := p.measure(&f, p.active(i), p.norms(i))
-		if err != nil {
-			return err
-		}
-		perSD = all.perSD
-	}
-	p.perSD = append(p.perSD, perSD)
-	return nil
-}
-
-// function returns the function that was fitted at tau i.
-func (p *Path) function(i int) function {
-	if p.fits[i] == nil {
-		return p.constant()
-	}
-	sol := p.fits[i]
-	return function{scaling: p.scaling, use: p.varying(), op: p.op, alpha: sol.Alpha, B: sol.B, b: p.mean + sol.Intercept}
-}
-
-// flat reports whether all derivatives are known to vanish at tau i. From tau_max on they
-// do, whatever the solver's tolerance has left of them. A fit without a certificate may be
-// another minimum, and does not count as flat; nor does one that proves an input to be in.
-func (p *Path) flat(i int) bool {
-	sol := p.fits[i]
-	return sol == nil || sol.Certified() && p.taus[i] > 0 && p.taus[i] >= p.seen() && !slices.Contains(sol.Certain, solve.CertainlyIn)
-}
-
-// norms returns the derivative norms of the scaled inputs at tau i.
-func (p *Path) norms(i int) []float64 {
-	if p.flat(i) {
-		return make([]float64, p.train.D())
-	}
-	return p.fits[i].Norms
-}
-
-// order returns the inputs in the order in which they come in, from tau i on down. Inputs
-// that come in together are by falling norm per standard deviation. Those that never come in
-// are last, in the order of their columns.
-func (p *Path) order(i int) []int {
-	d := p.train.D()
-	first, norm := make([]int, d), make([]float64, d)
-	for a := range d {
-		first[a] = len(p.fits)
-	}
-	for j := len(p.fits) - 1; j >= i; j-- {
-		_, perSD := p.scaling.norms(p.norms(j))
-		for a, v := range perSD {
-			if v > 0 {
-				first[a], norm[a] = j, v
-			}
-		}
-	}
-	order := lists.UpTo(d)
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(first[a], first[b]), cmp.Compare(norm[b], norm[a]))
-	})
-	return order
-}
-
-// active reports which inputs are in the fit at tau i.
-func (p *Path) active(i int) []bool {
-	if p.flat(i) {
-		return make([]bool, p.train.D())
-	}
-	return slices.Clone(p.fits[i].Active)
+	return &Path{p}, err
 }
 
 // Len returns the number of taus.
-func (p *Path) Len() int { return len(p.taus) }
+func (p *Path) Len() int {
+	return p.p.Len()
+}
 
 // Names returns the names of the inputs.
-func (p *Path) Names() []string { return p.train.Names() }
+func (p *Path) Names() []string {
+	return p.p.Names()
+}
 
 // Target returns the name of the target.
-func (p *Path) Target() string { return p.train.Target() }
+func (p *Path) Target() string {
+	return p.p.Target()
+}
 
 // Taus returns the weights of the penalty, falling.
-func (p *Path) Taus() []float64 { return slices.Clone(p.taus) }
+func (p *Path) Taus() []float64 {
+	return slices.Clone(p.p.Taus)
+}
 
 // TauMax returns the least tau at which all derivatives vanish, or a bound above it. It is
 // NaN with nu = 0, +Inf if no tau is large enough, and 0 if every tau > 0 is. A path that
 // began without it finds it at the first call.
-func (p *Path) TauMax() float64 { return p.ask() }
+func (p *Path) TauMax() float64 {
+	return p.p.TauMax()
+}
 
 // NormsPath returns, for every tau, the derivative norms per standard deviation of the
 // inputs. Categorical inputs have difference norms, as in the models of Path.Model.
 func (p *Path) NormsPath() [][]float64 {
-	all := make([][]float64, len(p.taus))
-	for i := range all {
-		all[i] = slices.Clone(p.perSD[i])
-	}
-	return all
+	return p.p.NormsPath()
 }
 
 // ActiveCounts returns, for every tau, how many inputs are in.
 func (p *Path) ActiveCounts() []int {
-	counts := make([]int, len(p.taus))
-	for i := range counts {
-		counts[i] = lists.Count(p.active(i))
-	}
-	return counts
+	return p.p.ActiveCounts()
 }
 
 // Gaps returns, for every tau, the certificate: the objective is at most this fraction
 // above the minimum. It is NaN for a fit without a certificate.
 func (p *Path) Gaps() []float64 {
-	gaps := make([]float64, len(p.taus))
-	for i, sol := range p.fits {
-		if sol != nil {
-			gaps[i] = sol.RelGap
-		}
-	}
-	return gaps
+	return p.p.Gaps()
 }
 
 // RMSE returns, for every tau, the root mean squared error on f of the penalised fit,
 // without a refit.
 func (p *Path) RMSE(f *data.Frame) ([]float64, error) {
-	g, err := p.alignTarget(f)
-	if err != nil {
-		return nil, err
-	}
-	errs := make([]float64, len(p.taus))
-	for i := range errs {
-		fit := p.function(i)
-		v, err := fit.predict(g.X())
-		if err != nil {
-			return nil, err
-		}
-		errs[i] = rmse(v, g.Y())
-	}
-	return errs, nil
+	return p.p.RMSE(f)
 }
 
 // Iterations returns the number of solver iterations of all fits.
 func (p *Path) Iterations() int {
-	total := 0
-	for _, sol := range p.fits {
-		if sol != nil {
-			total += sol.Iterations
-		}
-	}
-	return total
+	return p.p.Iterations()
 }
 
 // Seconds returns how long all fits took.
-func (p *Path) Seconds() float64 { return p.seconds }
+func (p *Path) Seconds() float64 {
+	return p.p.Seconds
+}
 
 // Warnings returns what to know about the data and the fits, one sentence each.
 func (p *Path) Warnings() []string {
-	return slices.Concat(p.design.warnings, p.ofFits())
+	return p.p.Warnings()
+}
+
+// Figure draws the derivative norms along the path, and below them how many inputs are in.
+// Options change how:
+//
+//	path.Figure(nvsd.LogNorms(), nvsd.MarkModel(m))
+func (p *Path) Figure(options ...problem.PathOption) (*viz.Figure, error) {
+	return p.p.Figure(options...)
+}
+
+// Heatmap returns the norms of groups of inputs along the path, in the order in which the
+// groups come in; those that come in together by falling norm. The groups are those of the
+// penalty, and the inputs, one by one, if it has none.
+func (p *Path) Heatmap() *problem.GroupPath {
+	return p.p.Heatmap()
+}
+
+// Report returns the derivative norms as lines over tau, with the numbers of inputs that are
+// in, and a table of at most a dozen fits. The first and the last are among them.
+func (p *Path) Report() report.Report {
+	return p.p.Report()
+}
+
+// String returns the table of the Report as plain text.
+func (p *Path) String() string {
+	return p.p.String()
+}
+
+// Steps returns the number of fits, which display.Explore steps through.
+func (p *Path) Steps() int {
+	return p.p.Steps()
+}
+
+// Label returns the tau of fit i with its name.
+func (p *Path) Label(i int) string {
+	return p.p.Label(i)
+}
+
+// Step returns what there is to see of fit i: its numbers, the derivative norms as bars, on one
+// scale for all steps, and the target of the training part over the predicted one. The training
+// error is that of the penalised fit, without a refit.
+func (p *Path) Step(i int) report.Report {
+	return p.p.Step(i)
+}
+
+// Outline returns some of the fits, from the first to the last: their derivative norms as bars
+// side by side, and their numbers.
+func (p *Path) Outline() report.Report {
+	return p.p.Outline()
+}
+
+// Certain returns, for every tau, what Model.Certain returns for the fit there.
+func (p *Path) Certain() [][]solve.Certainty {
+	return p.p.Certain()
+}
+
+// Model returns the penalised fit at tau i, without a refit. The index is 0 at the
+// largest tau.
+func (p *Path) Model(i int) (*Model, error) {
+	return wrapModel(model.Penalised(p.p, i))
+}
+
+// CheckProof is [Model.CheckProof] for a proof of this path.
+func (p *Path) CheckProof(ctx context.Context, raw []byte) (*proof.Checked, error) {
+	return proof.CheckPath(ctx, p.p, raw)
+}
+
+// Proof returns the proof of the fits that the table of the path lists, see [Model.Proof]: at most a dozen, and
+// fewer if these have more than 65536 coefficients. The first and the last are among them, if there is more
+// than one. Of the other fits there is no proof.
+//
+// A path on which nothing could be learned has none.
+func (p *Path) Proof() (json.RawMessage, error) {
+	return proof.OfPath(p.p)
+}
+
+// Provenance returns the digest of the path's taus and norms, to the bit, and the Provenance of its
+// training data, for the metadata of an output.
+func (p *Path) Provenance() map[string]any {
+	return record.PathProvenance(p.p)
+}
+
+// Select makes the two-step model of UAI 2018, section 5:
+//
+//	m, err := path.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked)
+//
+// Kernel ridge regression is fitted to the sets of inputs that the rule proposes along the
+// path, and to no input at all. The regression that is best by the criterion is the model.
+// Its nu is chosen by the same criterion among the Spec's RidgeNus, together with its width
+// as the Spec's Refit says. A refit that is given here replaces the Spec's:
+//
+//	kept, err := path.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked, nvsd.KeepKernel)
+//
+// Of equal errors the fewest inputs win, and then the largest tau. With leave-one-out and
+// validation, a larger set must be better by more than noise (see [ByLeaveOneOut]). The
+// model says by how much it is better than the training mean, and warns if that is not
+// enough. If ctx ends, there is no model, because some of the folds or sets may choose
+// another one than all of them.
+func (p *Path) Select(ctx context.Context, by Criterion, rule SelectionRule, refit ...Refit) (*Model, error) {
+	return wrapModel(model.Select(ctx, p.p, by, rule, refit...))
+}
+
+// MarkModel marks the tau of a model that was selected from the path, and the inputs of its
+// names. A tau that the path has not is not marked.
+func MarkModel(m *Model) problem.PathOption {
+	return problem.MarkModel(m)
+}
+
+// RelativeNorms draws each norm relative to the largest of its input, so that small norms
+// are seen, and which grow first.
+func RelativeNorms() problem.PathOption {
+	return problem.RelativeNorms()
+}
+
+// LogNorms draws the norms on a logarithmic axis of at most six decades.
+func LogNorms() problem.PathOption {
+	return problem.LogNorms()
 }

@@ -16,8 +16,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/resample"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -128,11 +131,11 @@ func TestReportsRepeat(t *testing.T) {
 		m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked))
 		for _, r := range []interface{ Report() report.Report }{
 			p, m, m.Selection(),
-			must[*nvsd.Convergence](t)(m.Convergence()),
+			must[*model.Convergence](t)(m.Convergence()),
 			must[*nvsd.RidgePath](t)(gaussian.RidgePath(ctx, f, nil)),
-			must[*nvsd.Assessment](t)(gaussian.CrossValidate(ctx, f, nvsd.KFold(3, 1), nvsd.Search{By: nvsd.ByLeaveOneOut()})),
-			must[*nvsd.Bootstrap](t)(gaussian.Bootstrap(ctx, f, nvsd.TauFrac(0.1), nvsd.BootstrapPlan{Repeats: 5})),
-			must[*nvsd.Stability](t)(gaussian.Stability(ctx, f, nvsd.StabilityPlan{Pairs: 3})),
+			must[*search.Assessment](t)(gaussian.CrossValidate(ctx, f, nvsd.KFold(3, 1), nvsd.Search{By: nvsd.ByLeaveOneOut()})),
+			must[*resample.Bootstrap](t)(gaussian.Bootstrap(ctx, f, nvsd.TauFrac(0.1), nvsd.BootstrapPlan{Repeats: 5})),
+			must[*resample.Stability](t)(gaussian.Stability(ctx, f, nvsd.StabilityPlan{Pairs: 3})),
 		} {
 			texts = append(texts, r.Report().String(), fmt.Sprintf("%+v", r.Report().Charts()))
 		}

@@ -2,84 +2,47 @@ package nvsd
 
 import (
 	"context"
-	"fmt"
-	"sync"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 )
 
+// WithReporter returns a context in which computations report to r, in the place of the
+// reporter that ctx had, or of the line that a cell shows. A nil r is told nothing.
+//
+//	ctx = nvsd.WithReporter(ctx, func(p nvsd.Progress) { log.Print(p) })
+//	path, err := spec.Path(ctx, train, 50)
+//
+// r is called by one goroutine at a time, also where a computation uses several and where
+// r begins a computation itself. It holds up the computation as long as it takes. The
+// steps that come in the meantime are left out, but no part. Nothing is reported once the
+// context of the computation has ended. A panic of r is one of the computation, on the
+// goroutine of its caller.
+//
+// A reporter has no part in what is computed.
+func WithReporter(ctx context.Context, r progress.Reporter) context.Context {
+	return progress.WithReporter(ctx, r)
+}
+
+// Begin begins a computation of many parts. It is told to the reporter of the context (see
+// [WithReporter]). Without one a cell shows it in a line, if it lasts longer than two
+// seconds, as it shows the computations of this package. Further computations in the
+// context that Begin returns are within a part of this one.
+//
+//	ctx, work := nvsd.Begin(ctx, nvsd.Part{Of: "simulation", Unit: "draw", All: 200})
+//	defer work.End()
+//	for i := range 200 {
+//		simulate(ctx, i)
+//		work.Reached(ctx, i+1)
+//	}
+//
+// All may be 0 where it is not known. A computation without a name (Of) is not told, but
+// those within it are shown in one line, one after the other.
+func Begin(ctx context.Context, part Part) (context.Context, *progress.Computation) {
+	return progress.Begin(ctx, part)
+}
+
 // A Part is how far a computation of many parts has come.
-type Part struct {
-	Of        string // the computation: "path", "cross-validation", "search", ...
-	Note      string // what there is to say of it, such as why it takes long; "" for nothing
-	Unit      string // what one part is: "fit", "fold", "combination", ...
-	Done, All int    // how many parts are done, of all
-}
+type Part = progress.Part
 
-func (p Part) String() string {
-	return fmt.Sprintf("%s: %d of %s done", p.what(), p.Done, report.Plural(p.All, p.Unit))
-}
-
-// what returns the computation with its note.
-func (p Part) what() string {
-	if p.Note == "" {
-		return p.Of
-	}
-	return p.Of + " " + p.Note
-}
-
-// parts are the units of a computation that do not depend on one another.
-type parts struct {
-	of, unit string
-	all      int
-}
-
-// begin returns a context for the units, and the computation that they are parts of.
-func (p parts) begin(ctx context.Context) (context.Context, *Computation) {
-	return Begin(ctx, Part{Of: p.of, Unit: p.unit, All: p.all})
-}
-
-// each does every unit, on as many goroutines as are useful, and reports each
-// that is done. Where ctx ends, the units that were done by then are returned
-// beside the error; any other error ends all, and then done is nil.
-func (p parts) each(ctx context.Context, do func(ctx context.Context, r int) error) (done []bool, err error) {
-	ctx, at := p.begin(ctx)
-	defer at.End()
-	return p.eachAt(ctx, at, do)
-}
-
-// eachAt is each for what has begun.
-func (p parts) eachAt(ctx context.Context, at *Computation, do func(ctx context.Context, r int) error) (done []bool, err error) {
-	done = make([]bool, p.all)
-	var counting sync.Mutex
-	err = parallel.Each(ctx, p.all, func(ctx context.Context, r int) error {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := do(ctx, r); err != nil {
-			return fmt.Errorf("nvsd: %s: %s %d of %d: %w", p.of, p.unit, r+1, p.all, err)
-		}
-		counting.Lock()
-		defer counting.Unlock()
-		done[r] = true
-		at.Reached(ctx, lists.Count(done))
-		return nil
-	})
-	switch {
-	case err == nil:
-		return done, nil
-	case ctx.Err() != nil:
-		return done, fmt.Errorf("nvsd: %s stopped after %d of %s: %w", p.of, lists.Count(done), report.Plural(p.all, p.unit), ctx.Err())
-	}
-	return nil, err
-}
-
-// stoppedBy is an error in a sentence, empty for none.
-func stoppedBy(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
-}
+// Progress is how far a computation has come.
+type Progress = progress.Progress

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/resample"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -110,13 +112,13 @@ func TestCancelledRunsReturnWhatIsDone(t *testing.T) {
 			if got.Len() < 2 {
 				t.Errorf("%s: %d fits are kept", name, got.Len())
 			}
-		case *nvsd.Stability:
+		case *resample.Stability:
 			checkStopped(t, name, got.Halves, got.Warnings(), got)
-		case *nvsd.Null:
+		case *resample.Null:
 			checkStopped(t, name, got.Repeats, got.Warnings(), got)
-		case *nvsd.Bootstrap:
+		case *resample.Bootstrap:
 			checkStopped(t, name, got.Repeats, got.Warnings(), got)
-		case *nvsd.Assessment:
+		case *search.Assessment:
 			checkStopped(t, name, len(got.PerFold), got.Warnings(), got)
 		case *nvsd.SearchResult:
 			if got.Tried() != 2 || got.Left == "" {

@@ -22,6 +22,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/proof"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -92,9 +93,9 @@ func proofOf(t testing.TB, m *nvsd.Model) []byte {
 	return must[json.RawMessage](t)(m.Proof())
 }
 
-func checkProof(t testing.TB, raw []byte) *nvsd.ProofCheck {
+func checkProof(t testing.TB, raw []byte) *proof.Checked {
 	t.Helper()
-	return must[*nvsd.ProofCheck](t)(nvsd.CheckProof(ctx, raw, ""))
+	return must[*proof.Checked](t)(nvsd.CheckProof(ctx, raw, ""))
 }
 
 func TestProofsHold(t *testing.T) {
@@ -104,7 +105,7 @@ func TestProofsHold(t *testing.T) {
 			t.Errorf("%s: two proofs of one model differ", name)
 		}
 		c := checkProof(t, raw)
-		if c.Verdict != nvsd.Proved || m.Selection() == nil && len(c.Notes) > 0 || m.Selection() != nil && !onlySelection(c.Notes) {
+		if c.Verdict != proof.Proved || m.Selection() == nil && len(c.Notes) > 0 || m.Selection() != nil && !onlySelection(c.Notes) {
 			t.Errorf("%s: %v", name, c)
 			continue
 		}
@@ -114,7 +115,7 @@ func TestProofsHold(t *testing.T) {
 			t.Fatal(err)
 		}
 		indented := must[[]byte](t)(json.MarshalIndent(v, "", " "))
-		if c := checkProof(t, indented); c.Verdict != nvsd.Proved {
+		if c := checkProof(t, indented); c.Verdict != proof.Proved {
 			t.Errorf("%s, stored again: %v", name, c)
 		}
 		page, whole := c.Shown()
@@ -201,7 +202,7 @@ func largest(v []float64) int {
 
 func refused(t testing.TB, what string, raw []byte) {
 	t.Helper()
-	if c := checkProof(t, raw); c.Verdict != nvsd.Refused {
+	if c := checkProof(t, raw); c.Verdict != proof.Refused {
 		t.Errorf("%s: %v", what, c)
 	}
 }
@@ -325,7 +326,7 @@ func TestTauMaxIsComputedAgain(t *testing.T) {
 		}
 	}
 	got := checkProof(t, c.sealed())
-	if got.Verdict != nvsd.Refused || !strings.Contains(got.String(), "tau_max is") {
+	if got.Verdict != proof.Refused || !strings.Contains(got.String(), "tau_max is") {
 		t.Errorf("%v", got)
 	}
 }
@@ -371,7 +372,7 @@ func TestUndecidedSetsAreReported(t *testing.T) {
 	now := !in[undecided].(bool)
 	in[undecided], model["selected"].([]any)[undecided] = now, now
 	got := checkProof(t, c.sealed())
-	if got.Verdict != nvsd.Proved || len(got.Notes) == 0 || !strings.Contains(got.Notes[0], fmt.Sprintf("undecided: %s", m.Names()[undecided])) {
+	if got.Verdict != proof.Proved || len(got.Notes) == 0 || !strings.Contains(got.Notes[0], fmt.Sprintf("undecided: %s", m.Names()[undecided])) {
 		t.Errorf("%v", got)
 	}
 }
@@ -390,7 +391,7 @@ func TestProofWithoutABound(t *testing.T) {
 	} {
 		raw := proofOf(t, m)
 		c := checkProof(t, raw)
-		if c.Verdict != nvsd.Stationary || strings.Contains(c.String(), "proved") {
+		if c.Verdict != proof.Stationary || strings.Contains(c.String(), "proved") {
 			t.Errorf("%s: %v", name, c)
 		}
 		for _, list := range []string{"alpha", "b"} {
@@ -421,12 +422,12 @@ func TestProofsThatCannotBeChecked(t *testing.T) {
 	own := gaussian
 	own.Kernel = ownKernel{}
 	m := must[*nvsd.Model](t)(own.Fit(ctx, on, nvsd.TauFrac(0.2)))
-	if c := checkProof(t, proofOf(t, m)); c.Verdict != nvsd.CannotCheck || !strings.Contains(c.String(), "the kernel ownKernel is the code of a cell") {
+	if c := checkProof(t, proofOf(t, m)); c.Verdict != proof.CannotCheck || !strings.Contains(c.String(), "the kernel ownKernel is the code of a cell") {
 		t.Errorf("%v", c)
 	}
 	named := gaussian.WithPenalty(penalty.Named("mine", penalty.Lasso{}))
 	m = must[*nvsd.Model](t)(named.Fit(ctx, on, nvsd.TauFrac(0.2)))
-	if c := checkProof(t, proofOf(t, m)); c.Verdict != nvsd.CannotCheck || !strings.Contains(c.String(), "the penalty mine is the code of a cell") {
+	if c := checkProof(t, proofOf(t, m)); c.Verdict != proof.CannotCheck || !strings.Contains(c.String(), "the penalty mine is the code of a cell") {
 		t.Errorf("%v", c)
 	}
 	good := proofOf(t, must[*nvsd.Model](t)(gaussian.Fit(ctx, on, nvsd.TauFrac(0.2))))

@@ -8,6 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/proof"
 )
 
 func pathProofOf(t testing.TB, p *nvsd.Path) []byte {
@@ -23,7 +24,7 @@ func TestProofsOfPaths(t *testing.T) {
 	for name, spec := range map[string]nvsd.Spec{"lasso": gaussian, "linear": linear, "groups": gaussian.WithPenalty(penalty.Groups([][]int{{0, 1}, {2, 3}}))} {
 		p := must[*nvsd.Path](t)(spec.Path(ctx, waves(40, 4, 3), 20))
 		c := checkProof(t, pathProofOf(t, p))
-		if c.Verdict != nvsd.Proved || c.Fits != 12 || c.Of != 20 || !strings.Contains(c.String(), "12 of 20 fits") {
+		if c.Verdict != proof.Proved || c.Fits != 12 || c.Of != 20 || !strings.Contains(c.String(), "12 of 20 fits") {
 			t.Errorf("%s: %v", name, c)
 			continue
 		}
@@ -102,7 +103,7 @@ func TestLargePathsProveSomeFits(t *testing.T) {
 	if len(raw) > 1<<20 {
 		t.Errorf("%d bytes", len(raw))
 	}
-	if c := checkProof(t, raw); c.Verdict != nvsd.Proved || c.Fits >= 12 || c.Fits < 2 || c.Of != 15 {
+	if c := checkProof(t, raw); c.Verdict != proof.Proved || c.Fits >= 12 || c.Fits < 2 || c.Of != 15 {
 		t.Errorf("%v", c)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/resample"
 )
 
 // Every candidate of RankedGroups is a union of the first groups of a naive ranking, and with
@@ -96,11 +97,11 @@ func TestStabilityTellsOfCopies(t *testing.T) {
 	}
 	spec := nvsd.Spec{Kernel: kern.Gaussian{Width: kern.MedianDistance}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(0.01), Tol: 1e-3}
 	plan := nvsd.StabilityPlan{Pairs: 2, Taus: 5, Seed: 1}
-	if st := must[*nvsd.Stability](t)(spec.Stability(ctx, f, plan)); len(st.Warnings()) != 0 {
+	if st := must[*resample.Stability](t)(spec.Stability(ctx, f, plan)); len(st.Warnings()) != 0 {
 		t.Errorf("without copies: %q", st.Warnings())
 	}
 	copied := must[*data.Frame](t)(data.New(X, f.Y()))
-	if st := must[*nvsd.Stability](t)(spec.Stability(ctx, copied, plan)); len(st.Warnings()) != 2 {
+	if st := must[*resample.Stability](t)(spec.Stability(ctx, copied, plan)); len(st.Warnings()) != 2 {
 		t.Errorf("with a copy: %q", st.Warnings())
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 )
 
 // again returns a Frame with every row of another so many times.
@@ -77,9 +78,9 @@ func TestFoldsKeepEqualRowsTogether(t *testing.T) {
 	} {
 		parts, held := 0, map[float64]bool{}
 		criterion := nvsd.ByCrossValidation(folds)
-		_, err := criterion.Judge(t.Context(), f, []int{0}, func(_ context.Context, train *data.Frame) ([]nvsd.Predictor, error) {
+		_, err := criterion.Judge(t.Context(), f, []int{0}, func(_ context.Context, train *data.Frame) ([]score.Predictor, error) {
 			parts++
-			return []nvsd.Predictor{among{train, held, t, folds}}, nil
+			return []score.Predictor{among{train, held, t, folds}}, nil
 		})
 		if err != nil {
 			t.Errorf("%v: %v", folds, err)

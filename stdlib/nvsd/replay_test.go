@@ -12,6 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/proof"
 )
 
 // capped is a penalty of a program's own that is not convex.
@@ -49,7 +50,7 @@ func TestStoredSolutionsReplaceFits(t *testing.T) {
 	s := split(t, waves(90, 4, 3), data.Train(40), data.Valid(50))
 	for name, spec := range own() {
 		run := func(k *stored.Keeper) (*nvsd.Path, *nvsd.Model) {
-			ctx := nvsd.WithReplay(ctx, k)
+			ctx := proof.WithReplay(ctx, k)
 			p := must[*nvsd.Path](t)(spec.Path(ctx, s.Train, 6))
 			return p, must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked))
 		}
@@ -87,7 +88,7 @@ func TestStoredSolutionsReplaceFits(t *testing.T) {
 // TestFitsOfFoldsAreNotKept: they are many, and nothing is said of one of them.
 func TestFitsOfFoldsAreNotKept(t *testing.T) {
 	k := new(stored.Keeper)
-	ctx := nvsd.WithReplay(ctx, k)
+	ctx := proof.WithReplay(ctx, k)
 	p := must[*nvsd.Path](t)(gaussian.Path(ctx, waves(40, 3, 1), 4))
 	before, _ := k.Take()
 	must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByCrossValidation(nvsd.KFold(3, 1)), nvsd.Ranked))
@@ -104,44 +105,44 @@ func TestProofsWhereTheCodeIs(t *testing.T) {
 		p := must[*nvsd.Path](t)(spec.Path(ctx, on, 5))
 		m := must[*nvsd.Model](t)(spec.Fit(ctx, on, nvsd.TauFrac(0.1)))
 		chosen := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked))
-		want := nvsd.Proved
+		want := proof.Proved
 		if name == "penalty" {
-			want = nvsd.Stationary
+			want = proof.Stationary
 		}
-		for what, c := range map[string]*nvsd.ProofCheck{
-			"a fit":       must[*nvsd.ProofCheck](t)(m.CheckProof(ctx, proofOf(t, m))),
-			"a selection": must[*nvsd.ProofCheck](t)(chosen.CheckProof(ctx, proofOf(t, chosen))),
-			"a path":      must[*nvsd.ProofCheck](t)(p.CheckProof(ctx, pathProofOf(t, p))),
+		for what, c := range map[string]*proof.Checked{
+			"a fit":       must[*proof.Checked](t)(m.CheckProof(ctx, proofOf(t, m))),
+			"a selection": must[*proof.Checked](t)(chosen.CheckProof(ctx, proofOf(t, chosen))),
+			"a path":      must[*proof.Checked](t)(p.CheckProof(ctx, pathProofOf(t, p))),
 		} {
 			if c.Verdict != want || len(c.Notes) > 0 {
 				t.Errorf("%s, %s: %v", name, what, c)
 			}
 		}
 		for _, raw := range [][]byte{proofOf(t, m), pathProofOf(t, p)} {
-			if c := checkProof(t, raw); c.Verdict != nvsd.CannotCheck || !c.NeedsCode {
+			if c := checkProof(t, raw); c.Verdict != proof.CannotCheck || !c.NeedsCode {
 				t.Errorf("%s: without the code %v", name, c)
 			}
 		}
 
-		refused := func(what string, c *nvsd.ProofCheck) {
+		refused := func(what string, c *proof.Checked) {
 			t.Helper()
-			if c.Verdict != nvsd.Refused {
+			if c.Verdict != proof.Refused {
 				t.Errorf("%s, %s: %v", name, what, c)
 			}
 		}
 		for _, list := range []string{"alpha", "b"} {
 			c := change(t, proofOf(t, m))
 			c.numbers(c.part("fit"), list, func(v []float64) { v[largest(v)] *= 1.01 })
-			refused(list+" moved by 1 %", must[*nvsd.ProofCheck](t)(m.CheckProof(ctx, c.sealed())))
+			refused(list+" moved by 1 %", must[*proof.Checked](t)(m.CheckProof(ctx, c.sealed())))
 			c = change(t, pathProofOf(t, p))
 			last := c.part("path")["fits"].([]any)[4].(map[string]any)
 			c.numbers(last, list, func(v []float64) { v[largest(v)] *= 1.01 })
-			refused(list+" of a path moved by 1 %", must[*nvsd.ProofCheck](t)(p.CheckProof(ctx, c.sealed())))
+			refused(list+" of a path moved by 1 %", must[*proof.Checked](t)(p.CheckProof(ctx, c.sealed())))
 		}
 		for _, column := range []string{"x1", "y"} {
 			c := change(t, proofOf(t, m))
 			c.datum(column, 7)
-			refused(column+" moved by a standard deviation", must[*nvsd.ProofCheck](t)(m.CheckProof(ctx, c.sealed())))
+			refused(column+" moved by a standard deviation", must[*proof.Checked](t)(m.CheckProof(ctx, c.sealed())))
 		}
 		c := change(t, proofOf(t, m))
 		if gap, ok := c.part("fit")["rel_gap"].(float64); ok {
@@ -149,26 +150,26 @@ func TestProofsWhereTheCodeIs(t *testing.T) {
 		} else {
 			c.part("fit")["rel_gap"], c.part("model")["rel_gap"] = 1e-6, 1e-6
 		}
-		refused("another gap", must[*nvsd.ProofCheck](t)(m.CheckProof(ctx, c.sealed())))
+		refused("another gap", must[*proof.Checked](t)(m.CheckProof(ctx, c.sealed())))
 		c = change(t, proofOf(t, m))
 		a := slices.Index(m.Selected(), true)
 		if certain := m.Certain(); certain != nil {
 			a = slices.Index(certain, "in")
 		}
 		c.part("fit")["active"].([]any)[a], c.part("model")["selected"].([]any)[a] = false, false
-		refused("an input left out", must[*nvsd.ProofCheck](t)(m.CheckProof(ctx, c.sealed())))
+		refused("an input left out", must[*proof.Checked](t)(m.CheckProof(ctx, c.sealed())))
 
 		other := spec
 		other.Nu = nvsd.Fixed(0.02)
-		refused("another nu", must[*nvsd.ProofCheck](t)(must[*nvsd.Model](t)(other.Fit(ctx, on, nvsd.TauFrac(0.1))).CheckProof(ctx, proofOf(t, m))))
-		refused("other data", must[*nvsd.ProofCheck](t)(must[*nvsd.Model](t)(spec.Fit(ctx, waves(40, 4, 4), nvsd.TauFrac(0.1))).CheckProof(ctx, proofOf(t, m))))
+		refused("another nu", must[*proof.Checked](t)(must[*nvsd.Model](t)(other.Fit(ctx, on, nvsd.TauFrac(0.1))).CheckProof(ctx, proofOf(t, m))))
+		refused("other data", must[*proof.Checked](t)(must[*nvsd.Model](t)(spec.Fit(ctx, waves(40, 4, 4), nvsd.TauFrac(0.1))).CheckProof(ctx, proofOf(t, m))))
 	}
 	// Of one name, and another function: the coefficients are not those of an optimum with it.
 	k := own()["kernel"]
 	m := must[*nvsd.Model](t)(k.Fit(ctx, on, nvsd.TauFrac(0.1)))
 	k.Kernel = kern.DotProduct(func(s kern.Jet) kern.Jet { return s.Times(0.25).Exp() })
 	other := must[*nvsd.Model](t)(k.Fit(ctx, on, nvsd.TauFrac(0.1)))
-	if c := must[*nvsd.ProofCheck](t)(other.CheckProof(ctx, proofOf(t, m))); c.Verdict != nvsd.Refused {
+	if c := must[*proof.Checked](t)(other.CheckProof(ctx, proofOf(t, m))); c.Verdict != proof.Refused {
 		t.Errorf("another kernel: %v", c)
 	}
 }
@@ -177,8 +178,8 @@ func TestProofsWhereTheCodeIs(t *testing.T) {
 func TestConvexIfTheCellIsRight(t *testing.T) {
 	spec := gaussian.WithPenalty(penalty.Convex(penalty.Named("mine", penalty.Lasso{})))
 	m := must[*nvsd.Model](t)(spec.Fit(ctx, waves(40, 4, 3), nvsd.TauFrac(0.1)))
-	c := must[*nvsd.ProofCheck](t)(m.CheckProof(ctx, proofOf(t, m)))
-	if c.Verdict != nvsd.Proved || math.IsNaN(c.Gap) || len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "convex if the cell that says it is right") {
+	c := must[*proof.Checked](t)(m.CheckProof(ctx, proofOf(t, m)))
+	if c.Verdict != proof.Proved || math.IsNaN(c.Gap) || len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "convex if the cell that says it is right") {
 		t.Errorf("%v", c)
 	}
 }
@@ -196,8 +197,8 @@ func TestUndecidedSetsAreReportedWhereTheCodeIs(t *testing.T) {
 	in := c.part("fit")["active"].([]any)
 	now := !in[undecided].(bool)
 	in[undecided], c.part("model")["selected"].([]any)[undecided] = now, now
-	got := must[*nvsd.ProofCheck](t)(m.CheckProof(ctx, c.sealed()))
-	if got.Verdict != nvsd.Proved || len(got.Notes) == 0 || !strings.Contains(got.Notes[0], "undecided: "+m.Names()[undecided]) {
+	got := must[*proof.Checked](t)(m.CheckProof(ctx, c.sealed()))
+	if got.Verdict != proof.Proved || len(got.Notes) == 0 || !strings.Contains(got.Notes[0], "undecided: "+m.Names()[undecided]) {
 		t.Errorf("%v", got)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -204,14 +205,14 @@ func testEvery(t *testing.T) {
 	}
 	var told []int
 	tell := func(p nvsd.Progress) { told = append(told, p.Parts[0].Done) }
-	soon := nvsd.Every(time.Hour, tell)
+	soon := progress.Every(time.Hour, tell)
 	for done := range 4 {
 		soon(part(done))
 	}
 	if len(told) > 0 {
 		t.Errorf("told %v of a short computation", told)
 	}
-	paced := nvsd.Every(50*time.Millisecond, tell)
+	paced := progress.Every(50*time.Millisecond, tell)
 	paced(part(0))
 	time.Sleep(60 * time.Millisecond)
 	for done := 1; done < 4; done++ {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/resample"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -21,10 +23,10 @@ func TestLongTablesSayWhatTheyLeaveOut(t *testing.T) {
 	}
 	in := make([]bool, d)
 	for _, table := range []fmt.Stringer{
-		&nvsd.Stability{Names: names, Frequencies: of, Selected: in, Size: 1},
-		&nvsd.Null{Names: names, Norms: of, Above: of, Selected: in, Largest: of},
-		&nvsd.Bootstrap{Names: names, Norms: of, Low: of, High: of, Frequencies: of},
-		&nvsd.Assessment{Names: names, Chosen: of},
+		&resample.Stability{Names: names, Frequencies: of, Selected: in, Size: 1},
+		&resample.Null{Names: names, Norms: of, Above: of, Selected: in, Largest: of},
+		&resample.Bootstrap{Names: names, Norms: of, Low: of, High: of, Frequencies: of},
+		&search.Assessment{Names: names, Chosen: of},
 	} {
 		text := table.String()
 		if !strings.Contains(text, "and 3 more inputs\n") || !strings.Contains(text, "x29 ") || strings.Contains(text, "x30") {
@@ -43,9 +45,9 @@ func TestResamplingTellsOfFitsThatAreNotProven(t *testing.T) {
 		"converged": {quick, true},
 		"stopped":   {nvsd.Spec{Kernel: quick.Kernel, Penalty: quick.Penalty, Nu: quick.Nu, Tol: 1e-12, MaxIter: 1}, false},
 	} {
-		st := must[*nvsd.Stability](t)(c.spec.Stability(ctx, f, nvsd.StabilityPlan{Pairs: 1, Taus: 3}))
-		null := must[*nvsd.Null](t)(c.spec.PermutedNull(ctx, f, nvsd.TauFrac(0.1), nvsd.NullPlan{Repeats: 2}))
-		boot := must[*nvsd.Bootstrap](t)(c.spec.Bootstrap(ctx, f, nvsd.TauFrac(0.1), nvsd.BootstrapPlan{Repeats: 2}))
+		st := must[*resample.Stability](t)(c.spec.Stability(ctx, f, nvsd.StabilityPlan{Pairs: 1, Taus: 3}))
+		null := must[*resample.Null](t)(c.spec.PermutedNull(ctx, f, nvsd.TauFrac(0.1), nvsd.NullPlan{Repeats: 2}))
+		boot := must[*resample.Bootstrap](t)(c.spec.Bootstrap(ctx, f, nvsd.TauFrac(0.1), nvsd.BootstrapPlan{Repeats: 2}))
 		for _, r := range []struct {
 			fits  int
 			shown fmt.Stringer
@@ -57,7 +59,7 @@ func TestResamplingTellsOfFitsThatAreNotProven(t *testing.T) {
 	}
 	concave := quick.WithPenalty(penalty.MCP{Knee: 3})
 	concave.Solver = solve.ADMM{MaxIter: 50}
-	boot := must[*nvsd.Bootstrap](t)(concave.Bootstrap(ctx, f, nvsd.Tau(0.1), nvsd.BootstrapPlan{Repeats: 2}))
+	boot := must[*resample.Bootstrap](t)(concave.Bootstrap(ctx, f, nvsd.Tau(0.1), nvsd.BootstrapPlan{Repeats: 2}))
 	if boot.Unproven != 2 {
 		t.Errorf("with a penalty that is not convex %d of 2 fits are not proven", boot.Unproven)
 	}
@@ -68,8 +70,8 @@ func TestResamplingTellsOfFitsThatAreNotProven(t *testing.T) {
 func TestResamplingCallsAPenaltyOneAtATime(t *testing.T) {
 	f := waves(24, 2, 1)
 	own := quick.WithPenalty(penalty.Convex(&scratch{}))
-	lasso := must[*nvsd.Bootstrap](t)(quick.Bootstrap(ctx, f, nvsd.TauFrac(0.1), nvsd.BootstrapPlan{Repeats: 6}))
-	boot := must[*nvsd.Bootstrap](t)(own.Bootstrap(ctx, f, nvsd.Tau(lasso.Tau), nvsd.BootstrapPlan{Repeats: 6}))
+	lasso := must[*resample.Bootstrap](t)(quick.Bootstrap(ctx, f, nvsd.TauFrac(0.1), nvsd.BootstrapPlan{Repeats: 6}))
+	boot := must[*resample.Bootstrap](t)(own.Bootstrap(ctx, f, nvsd.Tau(lasso.Tau), nvsd.BootstrapPlan{Repeats: 6}))
 	if !near(boot.Norms, lasso.Norms, 0.05) {
 		t.Errorf("norms %v, of the lasso %v", boot.Norms, lasso.Norms)
 	}

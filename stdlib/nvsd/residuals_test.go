@@ -11,23 +11,24 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 )
 
 // Residuals and predictions add up to the target, and the errors are those of the score.
 func TestResidualsAddUp(t *testing.T) {
 	s := split(t, waves(80, 3, 1), data.Train(40), data.Test(data.Rest), data.Seed(1))
 	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, s.Train, nvsd.TauFrac(0.1)))
-	r := must[*nvsd.Residuals](t)(m.Residuals(s.Test))
+	r := must[*score.Residuals](t)(m.Residuals(s.Test))
 	for i, y := range s.Test.Y() {
 		if r.True[i] != y || math.Abs(r.Predicted[i]+r.Residual[i]-y) > 1e-12 {
 			t.Fatalf("observation %d: %v + %v is not %v", i, r.Predicted[i], r.Residual[i], y)
 		}
 	}
-	score := must[nvsd.Score](t)(m.Score(ctx, s.Test))
-	if r.RegressionMetrics != score.Rows[0].RegressionMetrics {
-		t.Errorf("errors %v, in the score %v", r.RegressionMetrics, score.Rows[0].RegressionMetrics)
+	scored := must[nvsd.Score](t)(m.Score(ctx, s.Test))
+	if r.RegressionMetrics != scored.Rows[0].RegressionMetrics {
+		t.Errorf("errors %v, in the score %v", r.RegressionMetrics, scored.Rows[0].RegressionMetrics)
 	}
-	if of := must[*nvsd.Residuals](t)(nvsd.ResidualsOf(m, s.Test)); of.RMSE != r.RMSE {
+	if of := must[*score.Residuals](t)(nvsd.ResidualsOf(m, s.Test)); of.RMSE != r.RMSE {
 		t.Errorf("as a Fitted the RMSE is %v, else %v", of.RMSE, r.RMSE)
 	}
 	if want := "the 10 largest of 40 residuals"; !strings.Contains(r.String(), want) {
@@ -47,7 +48,7 @@ func TestResidualsTrendOfALine(t *testing.T) {
 		y[i] += 3 + 2*y[i]
 	}
 	straight := must[*data.Frame](t)(data.New(f.X(), y))
-	trend := must[*nvsd.Residuals](t)(m.Residuals(straight)).Report()[0].(report.Scatter).Plots[1].Trend
+	trend := must[*score.Residuals](t)(m.Residuals(straight)).Report()[0].(report.Scatter).Plots[1].Trend
 	if len(trend.X) == 0 {
 		t.Fatal("there is no trend")
 	}
@@ -56,7 +57,7 @@ func TestResidualsTrendOfALine(t *testing.T) {
 			t.Errorf("at %v the trend is %v, want %v", x, trend.Y[k], want)
 		}
 	}
-	few := must[*nvsd.Residuals](t)(m.Residuals(must[*data.Frame](t)(f.Rows(0, 1, 2, 3, 4))))
+	few := must[*score.Residuals](t)(m.Residuals(must[*data.Frame](t)(f.Rows(0, 1, 2, 3, 4))))
 	if n := len(few.Report()[0].(report.Scatter).Plots[1].Trend.X); n != 0 {
 		t.Errorf("of five points the trend has %d places", n)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"gonum.org/v1/gonum/stat"
 )
@@ -47,7 +48,7 @@ func TestRidgeChoosesNu(t *testing.T) {
 	s := split(t, waves(150, 6, 5), nvsdSplit...)
 	m := must[*nvsd.Model](t)(gaussian.Ridge(ctx, s.Train, nvsd.ByValidation(s.Valid)))
 	best := math.Inf(1)
-	for _, nu := range nvsd.DefaultRidgeNus(1) {
+	for _, nu := range choose.DefaultRidgeNus(1) {
 		spec := gaussian
 		spec.RidgeNus = []float64{nu}
 		one := must[*nvsd.Model](t)(spec.Ridge(ctx, s.Train, nvsd.ByValidation(s.Valid)))

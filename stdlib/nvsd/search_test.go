@@ -17,6 +17,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 )
 
 var quickSpec = nvsd.Spec{
@@ -81,7 +82,7 @@ func TestSearchWithinBudget(t *testing.T) {
 		}
 		return all
 	}
-	for _, order := range []nvsd.Order{nvsd.CoarseToFine, nvsd.AtRandom} {
+	for _, order := range []search.Order{search.CoarseToFine, search.AtRandom} {
 		how.Order = order
 		r := must[*nvsd.SearchResult](t)(spec.Search(ctx, f, how))
 		if r.Tried() != 12 || r.Fits != 36 || len(r.Untried()) != 23 || !strings.Contains(r.String(), "12 of 35 combinations tried, 36 fits\n") || !strings.Contains(r.String(), "\nnot tried: 23, because the budget allows 12\n") {
@@ -89,11 +90,11 @@ func TestSearchWithinBudget(t *testing.T) {
 		}
 		how.Seed++
 		other := must[*nvsd.SearchResult](t)(spec.Search(ctx, f, how))
-		if same := slices.Equal(tried(r), tried(other)); same != (order == nvsd.CoarseToFine) {
+		if same := slices.Equal(tried(r), tried(other)); same != (order == search.CoarseToFine) {
 			t.Errorf("order %q: another seed tries the same: %v", order, same)
 		}
 	}
-	how.Order = nvsd.CoarseToFine
+	how.Order = search.CoarseToFine
 	r := must[*nvsd.SearchResult](t)(spec.Search(ctx, f, how))
 	last := 0
 	for _, trial := range r.Trials {
@@ -126,10 +127,10 @@ func TestSearchWithTimeEnough(t *testing.T) {
 	want := must[*nvsd.SearchResult](t)(quickSpec.Search(ctx, f, how))
 	tomorrow, cancel := context.WithTimeout(ctx, 24*time.Hour)
 	defer cancel()
-	for _, how.Order = range []nvsd.Order{nvsd.CoarseToFine, nvsd.AtRandom} {
+	for _, how.Order = range []search.Order{search.CoarseToFine, search.AtRandom} {
 		got := must[*nvsd.SearchResult](t)(quickSpec.Search(tomorrow, f, how))
 		for i := range got.Trials {
-			if how.Order == nvsd.CoarseToFine && got.Trials[i].Round > 1 {
+			if how.Order == search.CoarseToFine && got.Trials[i].Round > 1 {
 				got.Trials[i].Round = 1
 			}
 		}

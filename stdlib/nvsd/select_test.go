@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"gonum.org/v1/gonum/mat"
@@ -367,7 +368,7 @@ func count(flags []bool) int {
 func TestLeaveOneOutPrefersFew(t *testing.T) {
 	p := must[*nvsd.Path](t)(gaussian.Path(ctx, waves(50, 8, 9), 15))
 	size, rmse := math.MaxInt, 0.0
-	for _, option := range []nvsd.CrossOption{nvsd.LeastError, nvsd.HalfSE, nvsd.OneSE} {
+	for _, option := range []choose.CrossOption{nvsd.LeastError, nvsd.HalfSE, nvsd.OneSE} {
 		s := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByLeaveOneOut(option), nvsd.ExactZeros)).Selection()
 		if s.Size > size || s.RMSE < rmse {
 			t.Errorf("%s: %d inputs with error %v, before %d with %v", option, s.Size, s.RMSE, size, rmse)
@@ -402,7 +403,7 @@ func TestAgainstTheMean(t *testing.T) {
 		differences = append(differences, math.Abs(stat.Mean(rest.Y(), nil)-y[i])-math.Abs(v[0]-y[i]))
 	}
 	mean, sd := stat.MeanStdDev(differences, nil)
-	if got, want := m.Selection().OverMean, mean/(sd/math.Sqrt(n)); math.Abs(got-want) > 1e-6*want || want < nvsd.EnoughOverMean {
+	if got, want := m.Selection().OverMean, mean/(sd/math.Sqrt(n)); math.Abs(got-want) > 1e-6*want || want < choose.EnoughOverMean {
 		t.Errorf("%v standard errors over the mean, by hand %v", got, want)
 	}
 	if w := strings.Join(m.Warnings(), "\n"); strings.Contains(w, "nothing worth more") || !strings.Contains(m.String(), "training mean: error ") {
@@ -416,7 +417,7 @@ func TestAgainstTheMean(t *testing.T) {
 	nothing := must[*nvsd.Path](t)(gaussian.Path(ctx, frame(t, mat.DenseCopyOf(f.X()), y), 6))
 	for _, by := range []nvsd.Criterion{nvsd.ByLeaveOneOut(), nvsd.ByCrossValidation(nvsd.KFold(4, 1))} {
 		m := must[*nvsd.Model](t)(nothing.Select(ctx, by, nvsd.Ranked))
-		if w := strings.Join(m.Warnings(), "\n"); !strings.Contains(w, "nothing worth more than the mean") || m.Selection().OverMean > nvsd.EnoughOverMean {
+		if w := strings.Join(m.Warnings(), "\n"); !strings.Contains(w, "nothing worth more than the mean") || m.Selection().OverMean > choose.EnoughOverMean {
 			t.Errorf("%v: %v standard errors over the mean, warnings %q", by, m.Selection().OverMean, w)
 		}
 	}

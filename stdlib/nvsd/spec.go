@@ -1,29 +1,17 @@
-// Package nvsd selects the inputs that a nonlinear function depends on, and
-// fits the function. It minimises
-//
-//	(1/n) ||y - f(X) - b||^2 + tau P(||d_1 f||_n, ..., ||d_d f||_n) + nu ||f||_H^2
-//
-// over functions f of a reproducing-kernel Hilbert space and a constant b,
-// where ||d_a f||_n is the root mean square of the derivative of f by input a
-// over the n training points: an input whose norm is 0 is out of the model.
-//
-// A [Spec] says everything that decides the numbers. [Spec.Fit] fits it at one
-// tau, [Spec.Path] at many, and [Path.Select] turns a path into the two-step
-// model of UAI 2018, section 5: select the inputs, then fit kernel ridge
-// regression on those alone.
-//
-// What is refused is an [ArgumentError], a [DataError], a [NotFoundError] or a
-// [ModelFileError].
 package nvsd
 
 import (
-	"fmt"
-	"math"
+	"context"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/resample"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // A Spec declares a fit. It is a value: copies may be changed freely, and no
@@ -58,188 +46,201 @@ type Spec struct {
 	Decades float64 // that a path spans below tau_max; 0 is DefaultDecades
 }
 
-// The defaults of a Spec's fields. The tolerance is far below the noise of data. Every
-// result has the gap that was reached.
-const (
-	DefaultTol     = 1e-4
-	DefaultDecades = 3.0
-)
-
 // WithPenalty returns the Spec with the penalty p.
 func (s Spec) WithPenalty(p penalty.Penalty) Spec {
-	s.Penalty = p
-	return s
+	return Spec(problem.Spec(s).WithPenalty(p))
 }
 
-// An Intercept says whether the model has a constant term beside f.
-// The zero value is Unpenalised.
-type Intercept string
-
-const (
-	// Unpenalised fits a constant b, which the minimisation is free to choose.
-	Unpenalised Intercept = "unpenalised"
-	// NoIntercept leaves it out: b = 0.
-	NoIntercept Intercept = "none"
-)
-
-func (i Intercept) String() string {
-	switch i {
-	case "", Unpenalised:
-		return "unpenalised intercept"
-	case NoIntercept:
-		return "no intercept"
-	}
-	return fmt.Sprintf("Intercept(%q)", string(i))
-}
-
-// fitted reports whether b is fitted.
-func (i Intercept) fitted() bool { return i != NoIntercept }
-
-// check reports an intercept that is not one of the choices.
-func (i Intercept) check() error {
-	switch i {
-	case "", Unpenalised, NoIntercept:
-		return nil
-	}
-	return badArgument("Spec.Intercept", "Intercept is %q: it must be nvsd.Unpenalised or nvsd.NoIntercept", string(i))
-}
-
-// Nu is the weight of ||f||_H^2. Its zero value is not a choice.
-type Nu struct {
-	value    float64
-	said     bool
-	timesTau bool
-	choice   []float64 // of Choose; nil otherwise
-}
-
-// Fixed is the weight v >= 0 itself.
-func Fixed(v float64) Nu { return Nu{value: v, said: true} }
-
-// TimesTau is the weight v tau, v >= 0, which falls along a path with tau. With it and
-// twice the lasso, every solver minimises the functional of DENOVAS (JMLR 2013 eq. 5):
+// Path fits the Spec at count taus,
 //
-//	spec.Penalty, spec.Nu = penalty.Scaled{Factor: 2, P: penalty.Lasso{}}, nvsd.TimesTau(0.1)
-func TimesTau(v float64) Nu { return Nu{value: v, said: true, timesTau: true} }
-
-// Choose leaves the weight to Spec.Search, which takes the best of these.
-func Choose(vs ...float64) Nu { return Nu{said: true, choice: append([]float64{}, vs...)} }
-
-var errNoNu = badArgument("Spec.Nu", "the Spec has no Nu: say for example Nu: nvsd.Fixed(1e-2)")
-
-func (nu Nu) String() string {
-	switch {
-	case !nu.said:
-		return "not said"
-	case nu.timesTau:
-		return fmt.Sprintf("%.4g tau", nu.value)
-	case nu.choice != nil:
-		return fmt.Sprintf("one of %.4g", nu.choice)
-	}
-	return fmt.Sprintf("%.4g", nu.value)
+//	path, err := spec.Path(ctx, s.Train, 50)
+//
+// evenly spaced on a logarithmic scale from tau_max down over the Spec's Decades. Each
+// fit begins where the last one ended. If nothing can be learned, because no input varies
+// or the target is constant, the path is the one point tau = 0. With a small factor in
+// [TimesTau], every tau > 0 may empty the model; the path then begins where the ridge
+// counts for as much as the target, and a warning says so.
+//
+// A fit that does not reach the tolerance stays in the path, with its gap and a warning.
+// If ctx ends, Path returns the fits that are finished together with the error. The path
+// says how many these are, and so do the models that are made from it.
+func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, error) {
+	return wrapPath(problem.Spec(s).Path(ctx, train, count))
 }
 
-// at returns the weight of ||f||_H^2 in a fit at tau.
-func (nu Nu) at(tau float64) float64 {
-	if nu.timesTau {
-		return nu.value * tau
-	}
-	return nu.value
+// PathAt is Path at the given taus,
+//
+//	path, err := spec.PathAt(ctx, s.Train, 1, 0.1, 0.01)
+//
+// from the largest down, and each of them once. It needs no tau_max, so nu may be 0, and
+// the penalty need not be able to empty the model. The taus are the same in folds (see
+// [AbsoluteTau]). If nothing can be learned, the path is the one point tau = 0.
+func (s Spec) PathAt(ctx context.Context, train *data.Frame, taus ...float64) (*Path, error) {
+	return wrapPath(problem.Spec(s).PathAt(ctx, train, taus...))
 }
 
-// only returns the Nu with one of the weights to choose from.
-func (nu Nu) only(v float64) Nu { return Nu{value: v, said: true, timesTau: nu.timesTau} }
-
-// among returns the weights to choose from.
-func (nu Nu) among() []float64 {
-	if nu.choice != nil {
-		return nu.choice
-	}
-	return []float64{nu.value}
+// CrossValidate estimates the error of the whole procedure on rows that no part of it
+// has seen. In every outer fold, how chooses a model on the rows that are trained on,
+// and the model predicts the held-out rows. If how chooses by cross-validation, that
+// is nested: its labels, groups and times are those of the outer fold's rows. A
+// validation part in how must share no row with train.
+//
+// The error that chose a model is lower than the error to expect on new rows. The
+// error here is honest, except that the models are trained on fewer rows. It is the
+// error of the procedure, whose choices may differ from fold to fold; PerFold has
+// them.
+//
+//	a, err := spec.CrossValidate(ctx, train, nvsd.KFold(5, 1), nvsd.Search{By: nvsd.ByCrossValidation(nvsd.KFold(5, 2))})
+//
+// If ctx ends, CrossValidate returns the assessment by the finished folds together
+// with the error.
+func (s Spec) CrossValidate(ctx context.Context, train *data.Frame, outer Folds, how Search) (*search.Assessment, error) {
+	return search.CrossValidate(ctx, problem.Spec(s), train, outer, how)
 }
 
-// check reports a field of the Spec that is missing or not valid.
-func (s *Spec) check() error {
-	switch {
-	case s.Penalty == nil:
-		return badArgument("Spec.Penalty", "the Spec has no Penalty: say for example Penalty: penalty.Lasso{}")
-	case !s.Nu.said:
-		return errNoNu
-	case s.Nu.choice != nil:
-		return badArgument("Spec.Nu", "Nu is a choice of %d: let Spec.Search choose, or say nvsd.Fixed(v)", len(s.Nu.choice))
-	case s.Solver != nil && s.MaxIter != 0:
-		return badArgument("Spec.MaxIter", "MaxIter is that of the default solver: %s has its own", called(s.Solver))
-	case s.Tol < 0 || math.IsNaN(s.Tol):
-		return badArgument("Spec.Tol", "Tol is %v: it must be positive, or 0 for %g", s.Tol, DefaultTol)
-	case s.MaxIter < 0:
-		return badArgument("Spec.MaxIter", "MaxIter is %d: it must be positive, or 0 for the solver's own", s.MaxIter)
-	case !(s.Decades >= 0) || math.IsInf(s.Decades, 1):
-		return badArgument("Spec.Decades", "Decades is %v: it must be positive, or 0 for %g", s.Decades, DefaultDecades)
-	}
-	if err := checkWeight("Spec.Nu", "nu", s.Nu.value); err != nil {
-		return err
-	}
-	return s.checkData()
+// Bootstrap fits the Spec at one tau on all rows, and then repeatedly on as many
+// rows drawn from them with replacement. All fits have the tau and the kernel's width
+// of the first one; the scaling is learned again. The same seed gives the same
+// numbers.
+//
+// The percentile intervals show how much a norm of this penalised fit varies from
+// sample to sample. They are no confidence intervals for the norms of the true
+// function: the penalty makes all norms too small, and a norm cannot fall below 0.
+//
+// The fits use the Spec's kernel and solver in several goroutines. If ctx ends,
+// Bootstrap returns the result of the finished fits together with the error.
+func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, plan BootstrapPlan) (*resample.Bootstrap, error) {
+	return resample.BootstrapOf(ctx, problem.Spec(s), train, tau, plan)
 }
 
-// checkData checks the fields that kernel ridge regression uses too.
-func (s *Spec) checkData() error {
-	if s.Kernel == nil {
-		return badArgument("Spec.Kernel", "the Spec has no Kernel: say for example Kernel: kern.Gaussian{Width: kern.Mean20thNN}")
-	}
-	if err := s.Scale.check(); err != nil {
-		return err
-	}
-	if err := s.Intercept.check(); err != nil {
-		return err
-	}
-	if err := s.Refit.check(); err != nil {
-		return err
-	}
-	for _, nu := range s.RidgeNus {
-		if err := checkWeight("Spec.RidgeNus", "a nu in RidgeNus", nu); err != nil {
-			return err
-		}
-		if nu == 0 {
-			return badArgument("Spec.RidgeNus", "a nu in RidgeNus is 0: kernel ridge regression needs nu > 0")
-		}
-	}
-	return nil
+// HeldOut measures what [ARD] finds on rows that it has not seen: for every fold, a short path and
+// the search for the evidence on the rows that the fold trains on, and the prediction of the rest.
+// This is the error of the search and not of a certain model; the models are trained on fewer
+// rows.
+//
+// Two folds come first. If their models are better than the means by three standard errors, these
+// are the answer; otherwise all folds are.
+//
+// Inputs may be named that were chosen on all rows. Rows that are equal in these are held out together
+// where chance does not give that many: copies of rows beside a column that differs, such as a time.
+func (s Spec) HeldOut(ctx context.Context, train *data.Frame, folds Folds, inputs ...string) (*model.HeldOut, error) {
+	return model.HoldOut(ctx, problem.Spec(s), train, folds, inputs...)
 }
 
-// checkWeight reports a weight that is not a finite number >= 0. name is what the text calls
-// the argument.
-func checkWeight(argument, name string, v float64) error {
-	if !(v >= 0) || math.IsInf(v, 1) {
-		return badArgument(argument, "%s is %v: it must be a finite number >= 0", name, v)
-	}
-	return nil
+// PermutedNull fits the inputs together with a copy of each whose rows are in another order
+// (the construction of UAI 2018, section 5.2; see data.Frame.WithPermuted), repeatedly with
+// different orders. The penalty is P(inputs) + P(copies). A tau that is a fraction refers to
+// each fit's own tau_max. The same seed gives the same numbers.
+//
+// It selects the inputs whose norm is above the norms of all copies in nearly every fit.
+// This is no test of each input at a level: the copies are in one fit with the inputs, and
+// share what correlates with the target by chance.
+//
+// The fits use the Spec's kernel and solver in several goroutines. If ctx ends, PermutedNull
+// returns the result of the finished fits together with the error.
+func (s Spec) PermutedNull(ctx context.Context, train *data.Frame, tau TauChoice, plan NullPlan) (*resample.Null, error) {
+	return resample.PermutedNull(ctx, problem.Spec(s), train, tau, plan)
 }
 
-func (s *Spec) tol() float64 {
-	if s.Tol == 0 {
-		return DefaultTol
-	}
-	return s.Tol
+// Fit fits the Spec at one tau, which is a number or a fraction of tau_max:
+//
+//	m, err := spec.Fit(ctx, s.Train, nvsd.TauFrac(0.05))
+//
+// A fit that does not reach the tolerance has a warning that says its gap. If ctx ends,
+// Fit returns the best model so far together with the error.
+func (s Spec) Fit(ctx context.Context, train *data.Frame, tau TauChoice) (*Model, error) {
+	return wrapModel(model.Fit(ctx, problem.Spec(s), train, tau))
 }
 
-func (s *Spec) decades() float64 {
-	if s.Decades == 0 {
-		return DefaultDecades
-	}
-	return s.Decades
+// Ridge fits kernel ridge regression on all inputs, with the Spec's scaling, intercept and
+// kernel, and with the nu of RidgeNus that is best by the criterion. A sparse model is
+// compared with it, so its width is chosen too if the Spec's Refit is [BestWidth] or [ARD];
+// with another Refit the kernel is the Spec's. It does not use Penalty and Nu of the Spec.
+//
+//	m, err := spec.Ridge(ctx, s.Train, nvsd.ByLeaveOneOut())
+func (s Spec) Ridge(ctx context.Context, train *data.Frame, by Criterion) (*Model, error) {
+	return wrapModel(model.Ridge(ctx, problem.Spec(s), train, by))
 }
 
-// solver returns the solver that minimises the Spec's functional.
-func (s *Spec) solver() solve.Solver {
-	switch {
-	case s.Solver != nil:
-		return s.Solver
-	case s.needsADMM():
-		return solve.ADMM{Tol: s.tol(), MaxIter: s.MaxIter}
-	}
-	return solve.Dual{Tol: s.tol(), MaxIter: s.MaxIter}
+// RidgePath fits kernel ridge regression on all inputs at every nu of the
+// Spec's RidgeNus, with the Spec's scaling, intercept and kernel, whatever its Refit.
+// valid may be nil. If nothing can be learned, the path is one model, the constant, whose nu
+// is NaN.
+func (s Spec) RidgePath(ctx context.Context, train, valid *data.Frame) (*RidgePath, error) {
+	return wrapRidgePath(model.RidgePathOf(ctx, problem.Spec(s), train, valid))
 }
 
-// needsADMM reports whether the default solver is ADMM. The other default takes only convex
-// penalties.
-func (s *Spec) needsADMM() bool { return s.Solver == nil && !trait.IsConvex(s.Penalty) }
+// Search tries combinations of nu, penalty and kernel. It returns the model of the
+// combination whose least error by the criterion is the least of all; OneSE is applied to
+// the path of that combination. An example with at most 2000 fits, four nus and three
+// widths:
+//
+//	spec.Nu = nvsd.Choose(nvsd.LogSpaced(1e-3, 1, 4)...)
+//	var kernels []kern.Kernel
+//	for _, factor := range []float64{0.5, 1, 2} {
+//		kernels = append(kernels, kern.Gaussian{Width: kern.Times{Factor: factor, Width: kern.MedianDistance}})
+//	}
+//	found, err := spec.Search(ctx, train, nvsd.Search{
+//		By: nvsd.ByCrossValidation(nvsd.KFold(5, 1)), Kernels: kernels, Fits: 2000,
+//	})
+//
+// The combinations that are tried, and all numbers, depend only on the lists, the budget
+// and the seed, not on the number of goroutines. A deadline of ctx is a budget too: if it
+// ends the search, Search returns the best model so far, and the result says what was left
+// untried. If ctx is cancelled, Search returns the error too. A combination that cannot be
+// fitted is left out, and its trial says why.
+func (s Spec) Search(ctx context.Context, train *data.Frame, how Search) (*SearchResult, error) {
+	return wrapSearch(search.Best(ctx, problem.Spec(s), train, how))
+}
+
+// Report returns what decides the numbers as facts, the defaults among them, and warns of what
+// is missing or not valid.
+func (s Spec) Report() report.Report {
+	return problem.Spec(s).Report()
+}
+
+// String is the Report as plain text.
+func (s Spec) String() string {
+	return problem.Spec(s).String()
+}
+
+// Stability selects on random halves of the rows, and counts how often an input is selected.
+// A half selects the first q inputs that come in along its own path, from its own tau_max
+// down over the Spec's Decades. Of inputs that come in together it takes those of largest
+// norm per standard deviation. The same seed gives the same numbers.
+//
+// The fits use the Spec's kernel and solver in several goroutines. If ctx ends, Stability
+// returns the result of the finished pairs together with the error.
+func (s Spec) Stability(ctx context.Context, train *data.Frame, plan StabilityPlan) (*resample.Stability, error) {
+	return resample.StabilityOf(ctx, problem.Spec(s), train, plan)
+}
+
+// PermutedTarget makes the model that the whole procedure chooses,
+//
+//	s.Path(ctx, train, taus) and then Select(ctx, by, rule),
+//
+// and again after each of plan.Repeats permutations of the target's rows. A permuted target
+// depends on no input, while the inputs still depend on one another. Let s_a be the score of
+// input a (the derivative norm per standard deviation, or the worth in log evidence), 0 if a
+// is not chosen, and pi_r the r-th permutation. For every input, PermutedTarget counts the
+// runs with
+//
+//	s_a(y) > max_b s_b(pi_r y).
+//
+// The comparison is with the largest of all inputs, and every run repeats all choices. So
+// whatever the procedure does, if no input matters at all, the probability that any input is
+// above the largest of all R runs is at most 1/(R+1).
+//
+// There are three limits. All of the variance of a permuted target is noise, so a weak input
+// next to strong ones is compared with more noise than there is, and may matter though it is
+// not beyond noise. An input is compared with the largest of all, not with its own runs. And
+// the rows must be exchangeable, which those of a time series, or of groups that share a
+// level, are not.
+//
+// With validation the target of the held-out part is permuted too. The Spec's kernel and
+// solver are used in several goroutines. The same seed gives the same numbers. If ctx ends,
+// PermutedTarget returns the result of the finished runs together with the error, and nothing
+// if the model itself was not finished.
+func (s Spec) PermutedTarget(ctx context.Context, train *data.Frame, taus int, by Criterion, rule SelectionRule, plan NullPlan) (*TargetNull, error) {
+	return wrapTargetNull(resample.PermutedTarget(ctx, problem.Spec(s), train, taus, by, rule, plan))
+}

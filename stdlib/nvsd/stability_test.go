@@ -14,6 +14,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/resample"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -23,7 +24,7 @@ var quick = nvsd.Spec{Kernel: kern.Polynomial{Degree: 2, Offset: 1}, Penalty: pe
 func TestStabilityFindsWhatMatters(t *testing.T) {
 	f := waves(120, 8, 1)
 	plan := nvsd.StabilityPlan{Pairs: 5, Size: 2, Taus: 10, Seed: 3}
-	st := must[*nvsd.Stability](t)(quick.Stability(ctx, f, plan))
+	st := must[*resample.Stability](t)(quick.Stability(ctx, f, plan))
 	if got := st.SelectedNames(); len(got) != 2 || !slices.Contains(got, "x1") || !slices.Contains(got, "x2") {
 		t.Errorf("stable inputs %q\n%v", got, st)
 	}
@@ -41,12 +42,12 @@ func TestStabilityFindsWhatMatters(t *testing.T) {
 
 	before := runtime.GOMAXPROCS(1)
 	defer runtime.GOMAXPROCS(before)
-	again := must[*nvsd.Stability](t)(quick.Stability(ctx, f, plan))
+	again := must[*resample.Stability](t)(quick.Stability(ctx, f, plan))
 	if !slices.Equal(st.Frequencies, again.Frequencies) {
 		t.Errorf("on one processor the frequencies are %v, else %v", again.Frequencies, st.Frequencies)
 	}
 	plan.Independent = true
-	if got := must[*nvsd.Stability](t)(quick.Stability(ctx, f, plan)); !got.Selected[0] || !got.Selected[1] {
+	if got := must[*resample.Stability](t)(quick.Stability(ctx, f, plan)); !got.Selected[0] || !got.Selected[1] {
 		t.Errorf("independent halves:\n%v", got)
 	}
 }
@@ -63,7 +64,7 @@ func TestStabilityOfNoiseKeepsItsBound(t *testing.T) {
 		for i := range y {
 			y[i] = rng.NormFloat64()
 		}
-		st := must[*nvsd.Stability](t)(quick.Stability(ctx, frame(t, mat.DenseCopyOf(f.X()), y), nvsd.StabilityPlan{Pairs: 5, Taus: 8, Seed: seed}))
+		st := must[*resample.Stability](t)(quick.Stability(ctx, frame(t, mat.DenseCopyOf(f.X()), y), nvsd.StabilityPlan{Pairs: 5, Taus: 8, Seed: seed}))
 		for _, in := range st.Selected {
 			if in {
 				selected++

@@ -11,6 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"gonum.org/v1/gonum/mat"
 )
@@ -22,7 +23,7 @@ func TestSurfaceIsOfPredictions(t *testing.T) {
 	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, f, nvsd.TauFrac(0.05)))
 	mean := mat.Sum(f.X().(*mat.Dense).ColView(2)) / 40
 	for held, at := range map[float64][]nvsd.Held{mean: nil, 0.25: {{Input: "x3", Value: 0.25}}} {
-		s := must[*nvsd.Surface](t)(m.Surface(ctx, "x1", "x2", at...))
+		s := must[*model.Surface](t)(m.Surface(ctx, "x1", "x2", at...))
 		for _, n := range [][2]int{{0, 0}, {20, 3}, {40, 40}} {
 			want := must[[]float64](t)(m.Predict(mat.NewDense(1, 3, []float64{s.GridA[n[0]], s.GridB[n[1]], held})))[0]
 			if got := s.Value[n[0]][n[1]]; math.Abs(got-want) > 1e-9 {
@@ -46,7 +47,7 @@ func TestSurfaceKnowsWhereDataAre(t *testing.T) {
 	x.Set(1, 0, -0.5)
 	x.Set(1, 1, 1)
 	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, frame(t, x, f.Y()), nvsd.TauFrac(0.05)))
-	s := must[*nvsd.Surface](t)(m.Surface(ctx, "x1", "x2"))
+	s := must[*model.Surface](t)(m.Surface(ctx, "x1", "x2"))
 	far := func(i, j int) bool { return s.Distance[i][j] > s.Reach }
 	if !far(40, 40) || far(40, 10) || far(10, 40) || far(10, 10) {
 		t.Errorf("of the corners, far are %v %v %v %v, want the last alone", far(10, 10), far(40, 10), far(10, 40), far(40, 40))
@@ -59,11 +60,11 @@ func TestSurfaceKnowsWhereDataAre(t *testing.T) {
 func TestSurfaceOfCategories(t *testing.T) {
 	d := must[*data.Frame](t)(data.Read(strings.NewReader(coloured(40)), "coloured", data.Factor("colour"), data.Target("y")))
 	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, d, nvsd.TauFrac(0.01)))
-	usual := must[*nvsd.Surface](t)(m.Surface(ctx, "a", "b"))
+	usual := must[*model.Surface](t)(m.Surface(ctx, "a", "b"))
 	if want := "colour = red"; !strings.Contains(usual.String(), want) {
 		t.Errorf("the text has no %q, the most frequent level:\n%v", want, usual)
 	}
-	blue := must[*nvsd.Surface](t)(m.Surface(ctx, "a", "b", nvsd.Held{Input: "colour", Level: "blue"}))
+	blue := must[*model.Surface](t)(m.Surface(ctx, "a", "b", nvsd.Held{Input: "colour", Level: "blue"}))
 	if !strings.Contains(blue.String(), "colour = blue") || blue.Value[20][20] == usual.Value[20][20] {
 		t.Errorf("blue is not what is held:\n%v", blue)
 	}

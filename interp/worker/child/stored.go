@@ -10,7 +10,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/display"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/proof"
 )
 
 // solutions keeps the solutions of the fits of cells, or puts stored ones in the place of fits and
@@ -42,7 +42,7 @@ func newSolutions(file string) (*solutions, error) {
 
 // A checker is a value that checks a proof with its own kernel, penalty and data.
 type checker interface {
-	CheckProof(ctx context.Context, raw []byte) (*nvsd.ProofCheck, error)
+	CheckProof(ctx context.Context, raw []byte) (*proof.Checked, error)
 }
 
 // see notes the value that is about to be shown.
@@ -99,7 +99,7 @@ func (s *solutions) check(ctx context.Context) stored.Checked {
 	value, at := s.value, s.next
 	s.value = nil
 	s.next++
-	r := stored.Checked{Proof: at, Title: "a model", Verdict: string(nvsd.CannotCheck)}
+	r := stored.Checked{Proof: at, Title: "a model", Verdict: string(proof.CannotCheck)}
 	own, ok := value.(checker)
 	if !ok || at >= len(s.proofs) {
 		r.Reasons = []string{"the run shows another value here"}
@@ -114,7 +114,7 @@ func (s *solutions) check(ctx context.Context) stored.Checked {
 	var refused []string
 	r.Computed, refused = s.keeper.Told()
 	if len(refused) > 0 {
-		r.Verdict, r.Found, r.Reasons = string(nvsd.Refused), "", append(r.Reasons, refused...)
+		r.Verdict, r.Found, r.Reasons = string(proof.Refused), "", append(r.Reasons, refused...)
 	}
 	return r
 }

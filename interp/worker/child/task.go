@@ -9,7 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child/output"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/proof"
 )
 
 // A task is a run as the child sees it. It outlives its goroutine: what it
@@ -47,7 +47,7 @@ type task struct {
 // newTask returns a task. Its board shows progress on out, and keeper keeps its fits.
 func newTask(serial int, label string, keeper *stored.Keeper, out *output.Run) *task {
 	show := func(p repl.Progress) { _ = out.Show(p) } // an error means that the supervisor has gone, which serve finds too
-	ctx, cancel := context.WithCancel(nvsd.WithReplay(underway.WithBoard(context.Background(), &board{show: show}), keeper))
+	ctx, cancel := context.WithCancel(proof.WithReplay(underway.WithBoard(context.Background(), &board{show: show}), keeper))
 	return &task{serial: serial, label: label, labels: labelsOf(serial), out: out, ctx: ctx, cancel: cancel, ended: make(chan struct{})}
 }
 

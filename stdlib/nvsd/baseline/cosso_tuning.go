@@ -11,8 +11,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 )
 
 // A COSSOTuning says how lam and M are chosen (Lin and Zhang 2006, sec. 5; tune.cosso): lam
@@ -65,11 +67,11 @@ func (t *COSSOTuned) String() string { return t.Report().String() }
 // A Tuned is a number that was chosen from several.
 type Tuned struct {
 	Value  float64
-	At     []float64       // the numbers, lam from the largest down, M from the least up
-	Score  []float64       // of each: the mean squared error on held-out rows, or GCV; NaN where there is one number
-	Index  int             // of Value
-	By     nvsd.Criterion  // its zero value is GCV
-	Judged *nvsd.Judgement // nil for GCV
+	At     []float64         // the numbers, lam from the largest down, M from the least up
+	Score  []float64         // of each: the mean squared error on held-out rows, or GCV; NaN where there is one number
+	Index  int               // of Value
+	By     nvsd.Criterion    // its zero value is GCV
+	Judged *choose.Judgement // nil for GCV
 }
 
 // String is the number, and how it was chosen.
@@ -208,7 +210,7 @@ func gcvTuned(at []float64, score func(float64) float64) Tuned {
 }
 
 // judgedTuned is what a criterion has chosen.
-func judgedTuned(at []float64, by nvsd.Criterion, j *nvsd.Judgement) Tuned {
+func judgedTuned(at []float64, by nvsd.Criterion, j *choose.Judgement) Tuned {
 	t := Tuned{Value: at[j.Chosen], At: at, Index: j.Chosen, By: by, Judged: j}
 	for _, e := range j.RMSE {
 		t.Score = append(t.Score, e*e)
@@ -228,7 +230,7 @@ func (s COSSO) tuneLambda(ctx context.Context, train *data.Frame, p *cossoProble
 		}
 		return gcvTuned(lambdas, spectrum.gcv), nil
 	}
-	judged, err := by.Judge(ctx, train, make([]int, len(lambdas)), func(ctx context.Context, part *data.Frame) ([]nvsd.Predictor, error) {
+	judged, err := by.Judge(ctx, train, make([]int, len(lambdas)), func(ctx context.Context, part *data.Frame) ([]score.Predictor, error) {
 		p := p
 		if part != train {
 			var err error
@@ -240,7 +242,7 @@ func (s COSSO) tuneLambda(ctx context.Context, train *data.Frame, p *cossoProble
 		if err != nil {
 			return nil, err
 		}
-		var list []nvsd.Predictor
+		var list []score.Predictor
 		for _, lam := range lambdas {
 			list = append(list, spectrum.spline(lam))
 		}
@@ -267,7 +269,7 @@ func (s COSSO) tuneBound(ctx context.Context, train *data.Frame, p *cossoProblem
 		for i, f := range all {
 			sizes[i] = count(f.selected)
 		}
-		judged, err := by.Judge(ctx, train, sizes, func(ctx context.Context, part *data.Frame) ([]nvsd.Predictor, error) {
+		judged, err := by.Judge(ctx, train, sizes, func(ctx context.Context, part *data.Frame) ([]score.Predictor, error) {
 			fits := all
 			if part != train {
 				again, err := s.onFrame(ctx, part)
@@ -279,7 +281,7 @@ func (s COSSO) tuneBound(ctx context.Context, train *data.Frame, p *cossoProblem
 					return nil, err
 				}
 			}
-			var list []nvsd.Predictor
+			var list []score.Predictor
 			for _, f := range fits {
 				list = append(list, &cossoFit(f).AdditiveFit)
 			}

@@ -50,7 +50,7 @@ type HSICLasso struct {
 	Categories bool
 
 	Kernel kern.Kernel // of the regression, on the inputs u; nil is the Gaussian above
-	Nus    []float64   // the regression chooses from; nil is nvsd.DefaultRidgeNus
+	Nus    []float64   // the regression chooses from; nil is choose.DefaultRidgeNus
 }
 
 func (s HSICLasso) String() string {

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -61,7 +61,7 @@ func newSelectedRidge(k kern.Kernel, nus []float64, units *inputScale, X *mat.De
 		return nil, err
 	}
 	if nus == nil {
-		nus = nvsd.DefaultRidgeNus(meanDiagonal(k, Z))
+		nus = choose.DefaultRidgeNus(meanDiagonal(k, Z))
 	}
 	if len(nus) == 0 {
 		return nil, fmt.Errorf("Nus is empty: give the nus that the ridge regression chooses from, or leave it nil")

@@ -8,8 +8,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 )
 
 // A Model is the result of a system at one weight of its penalty. It never changes and may
@@ -26,7 +28,7 @@ type Model struct {
 type Choice struct {
 	By    nvsd.Criterion
 	Index int // in the path
-	nvsd.Judgement
+	choose.Judgement
 }
 
 func newModel(s fmt.Stringer, train *data.Frame, top float64, f *fitted) *Model {
@@ -44,7 +46,7 @@ func (m *Model) Predict(X mat.Matrix) ([]float64, error) {
 
 // PredictFrame is Predict on a Frame, whose columns are found by name.
 func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
-	g, err := nvsd.Align(f, m.train)
+	g, err := score.Align(f, m.train)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 )
 
 // A Path is the fits of a system at falling weights.
@@ -111,7 +112,7 @@ func (p *Path) Select(ctx context.Context, by nvsd.Criterion) (*Model, error) {
 	for i, m := range p.models {
 		sizes[i] = count(m.selected)
 	}
-	judged, err := by.Judge(ctx, p.train, sizes, func(ctx context.Context, part *data.Frame) ([]nvsd.Predictor, error) {
+	judged, err := by.Judge(ctx, p.train, sizes, func(ctx context.Context, part *data.Frame) ([]score.Predictor, error) {
 		if part == p.train {
 			return predictors(p.models), nil
 		}
@@ -129,8 +130,8 @@ func (p *Path) Select(ctx context.Context, by nvsd.Criterion) (*Model, error) {
 	return &m, nil
 }
 
-func predictors(models []*Model) []nvsd.Predictor {
-	list := make([]nvsd.Predictor, len(models))
+func predictors(models []*Model) []score.Predictor {
+	list := make([]score.Predictor, len(models))
 	for i, m := range models {
 		list[i] = m
 	}

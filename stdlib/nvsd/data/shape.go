@@ -1,7 +1,9 @@
 package data
 
-import "fmt"
-import "io"
+import (
+	"fmt"
+	"io"
+)
 
 // Shape returns the names of all columns of a table as [Read] would read it, and the number of
 // its rows. Of the options, those that say how a text is written matter. It does not look at

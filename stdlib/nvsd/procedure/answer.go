@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 )
 
 // An Answer is what the procedure found, in the form in which it is written. Every number in
@@ -59,7 +60,7 @@ type HeldOut struct {
 	Folds       int      `json:"folds"`
 }
 
-func heldOutOf(h *nvsd.HeldOut) *HeldOut {
+func heldOutOf(h *model.HeldOut) *HeldOut {
 	if h == nil {
 		return nil
 	}
@@ -102,7 +103,7 @@ type Posterior struct {
 	Freedom float64 `json:"freedom"`
 }
 
-func posteriorOf(p *nvsd.Posterior) *Posterior {
+func posteriorOf(p *model.Posterior) *Posterior {
 	if p.Freedom < 1 {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 )
 
 // Progress is told a line about the work under way, at most once in an interval. The zero
@@ -15,7 +16,7 @@ type Progress struct {
 
 // reporter returns a reporter of the parts of a computation that are done. It is nil if nobody
 // is to be told.
-func (p Progress) reporter() nvsd.Reporter {
+func (p Progress) reporter() progress.Reporter {
 	if p.Tell == nil {
 		return nil
 	}

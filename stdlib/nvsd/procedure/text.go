@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
@@ -13,7 +14,7 @@ type text struct {
 	finding *nvsd.Finding
 
 	test       string // name of the test table
-	intervals  *nvsd.Intervals
+	intervals  *model.Intervals
 	testOfMean float64
 }
 

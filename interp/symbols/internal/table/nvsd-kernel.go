@@ -13,13 +13,23 @@ import (
 	pxinterp_rt "github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 	pxstdlib_nvsd "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	pxstdlib_nvsd_baseline "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
+	pxstdlib_nvsd_choose "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	pxstdlib_nvsd_data "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	pxstdlib_nvsd_fit "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/fit"
 	pxstdlib_nvsd_kern "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	pxstdlib_nvsd_model "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	pxstdlib_nvsd_nvsdtest "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest"
 	pxstdlib_nvsd_penalty "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	pxstdlib_nvsd_problem "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	pxstdlib_nvsd_procedure "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/procedure"
+	pxstdlib_nvsd_progress "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
+	pxstdlib_nvsd_proof "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/proof"
+	pxstdlib_nvsd_record "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/record"
+	pxstdlib_nvsd_refusal "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	pxstdlib_nvsd_report "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	pxstdlib_nvsd_resample "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/resample"
+	pxstdlib_nvsd_score "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
+	pxstdlib_nvsd_search "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 	pxstdlib_nvsd_solve "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	pxstdlib_nvsd_solve_evidence "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/evidence"
 	pxstdlib_nvsd_trait "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
@@ -356,145 +366,86 @@ func (w xdisplay_widget_Page) AsInterface(target any) bool {
 
 func xstdlib_nvsd() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"ADMMZeros":             reflect.ValueOf(pxstdlib_nvsd.ADMMZeros),
-		"ARD":                   reflect.ValueOf(pxstdlib_nvsd.ARD),
-		"AbsoluteTau":           reflect.ValueOf(pxstdlib_nvsd.AbsoluteTau),
-		"Alg1GR":                reflect.ValueOf((*pxstdlib_nvsd.Alg1GR)(nil)),
-		"Alg1Threshold":         reflect.ValueOf(pxstdlib_nvsd.Alg1Threshold),
-		"Align":                 reflect.ValueOf(pxstdlib_nvsd.Align),
-		"ArgumentError":         reflect.ValueOf((*pxstdlib_nvsd.ArgumentError)(nil)),
-		"AssessedFold":          reflect.ValueOf((*pxstdlib_nvsd.AssessedFold)(nil)),
-		"Assessment":            reflect.ValueOf((*pxstdlib_nvsd.Assessment)(nil)),
-		"AssessmentRow":         reflect.ValueOf((*pxstdlib_nvsd.AssessmentRow)(nil)),
-		"AtRandom":              reflect.ValueOf(pxstdlib_nvsd.AtRandom),
-		"Baseline":              reflect.ValueOf((*pxstdlib_nvsd.Baseline)(nil)),
-		"Begin":                 reflect.ValueOf(pxstdlib_nvsd.Begin),
-		"BestWidth":             reflect.ValueOf(pxstdlib_nvsd.BestWidth),
-		"Bootstrap":             reflect.ValueOf((*pxstdlib_nvsd.Bootstrap)(nil)),
-		"BootstrapPlan":         reflect.ValueOf((*pxstdlib_nvsd.BootstrapPlan)(nil)),
-		"ByCrossValidation":     reflect.ValueOf(pxstdlib_nvsd.ByCrossValidation),
-		"ByJackknifePlus":       reflect.ValueOf(pxstdlib_nvsd.ByJackknifePlus),
-		"ByLeaveOneOut":         reflect.ValueOf(pxstdlib_nvsd.ByLeaveOneOut),
-		"ByPosterior":           reflect.ValueOf(pxstdlib_nvsd.ByPosterior),
-		"ByValidation":          reflect.ValueOf(pxstdlib_nvsd.ByValidation),
-		"Candidate":             reflect.ValueOf((*pxstdlib_nvsd.Candidate)(nil)),
-		"CannotCheck":           reflect.ValueOf(pxstdlib_nvsd.CannotCheck),
-		"CategoryNorm":          reflect.ValueOf((*pxstdlib_nvsd.CategoryNorm)(nil)),
-		"CheckProof":            reflect.ValueOf(pxstdlib_nvsd.CheckProof),
-		"Choose":                reflect.ValueOf(pxstdlib_nvsd.Choose),
-		"ClassificationMetrics": reflect.ValueOf((*pxstdlib_nvsd.ClassificationMetrics)(nil)),
-		"CoarseToFine":          reflect.ValueOf(pxstdlib_nvsd.CoarseToFine),
-		"Compare":               reflect.ValueOf(pxstdlib_nvsd.Compare),
-		"Computation":           reflect.ValueOf((*pxstdlib_nvsd.Computation)(nil)),
-		"Convergence":           reflect.ValueOf((*pxstdlib_nvsd.Convergence)(nil)),
-		"Criterion":             reflect.ValueOf((*pxstdlib_nvsd.Criterion)(nil)),
-		"CrossOption":           reflect.ValueOf((*pxstdlib_nvsd.CrossOption)(nil)),
-		"CrossValidation":       reflect.ValueOf((*pxstdlib_nvsd.CrossValidation)(nil)),
-		"DataError":             reflect.ValueOf((*pxstdlib_nvsd.DataError)(nil)),
-		"DefaultDecades":        reflect.ValueOf(pxgo_constant.MakeFromLiteral("3", pxgo_token.FLOAT, 0)),
-		"DefaultRidgeNus":       reflect.ValueOf(pxstdlib_nvsd.DefaultRidgeNus),
-		"DefaultTaus":           reflect.ValueOf(pxgo_constant.MakeFromLiteral("20", pxgo_token.INT, 0)),
-		"DefaultTol":            reflect.ValueOf(pxgo_constant.MakeFromLiteral("0.0001", pxgo_token.FLOAT, 0)),
-		"Dependence":            reflect.ValueOf((*pxstdlib_nvsd.Dependence)(nil)),
-		"Dependences":           reflect.ValueOf((*pxstdlib_nvsd.Dependences)(nil)),
-		"DerivativeNorm":        reflect.ValueOf(pxstdlib_nvsd.DerivativeNorm),
-		"DifferenceNorm":        reflect.ValueOf(pxstdlib_nvsd.DifferenceNorm),
-		"EnoughByEvidence":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("3", pxgo_token.FLOAT, 0)),
-		"EnoughOverMean":        reflect.ValueOf(pxgo_constant.MakeFromLiteral("2.5", pxgo_token.FLOAT, 0)),
-		"Every":                 reflect.ValueOf(pxstdlib_nvsd.Every),
-		"Evidence":              reflect.ValueOf((*pxstdlib_nvsd.Evidence)(nil)),
-		"ExactZeros":            reflect.ValueOf(pxstdlib_nvsd.ExactZeros),
-		"ExportForm":            reflect.ValueOf((*pxstdlib_nvsd.ExportForm)(nil)),
-		"Find":                  reflect.ValueOf(pxstdlib_nvsd.Find),
-		"FindPlan":              reflect.ValueOf((*pxstdlib_nvsd.FindPlan)(nil)),
-		"FindSpec":              reflect.ValueOf(pxstdlib_nvsd.FindSpec),
-		"FindTaus":              reflect.ValueOf(pxgo_constant.MakeFromLiteral("12", pxgo_token.INT, 0)),
-		"Finding":               reflect.ValueOf((*pxstdlib_nvsd.Finding)(nil)),
-		"Fitted":                reflect.ValueOf((*pxstdlib_nvsd.Fitted)(nil)),
-		"Fixed":                 reflect.ValueOf(pxstdlib_nvsd.Fixed),
-		"Fold":                  reflect.ValueOf((*pxstdlib_nvsd.Fold)(nil)),
-		"Folds":                 reflect.ValueOf((*pxstdlib_nvsd.Folds)(nil)),
-		"GoForm":                reflect.ValueOf(pxstdlib_nvsd.GoForm),
-		"GroupFolds":            reflect.ValueOf(pxstdlib_nvsd.GroupFolds),
-		"GroupPath":             reflect.ValueOf((*pxstdlib_nvsd.GroupPath)(nil)),
-		"HalfSE":                reflect.ValueOf(pxstdlib_nvsd.HalfSE),
-		"Held":                  reflect.ValueOf((*pxstdlib_nvsd.Held)(nil)),
-		"HeldOut":               reflect.ValueOf((*pxstdlib_nvsd.HeldOut)(nil)),
-		"Intercept":             reflect.ValueOf((*pxstdlib_nvsd.Intercept)(nil)),
-		"IntervalMethod":        reflect.ValueOf((*pxstdlib_nvsd.IntervalMethod)(nil)),
-		"Intervals":             reflect.ValueOf((*pxstdlib_nvsd.Intervals)(nil)),
-		"JSONForm":              reflect.ValueOf(pxstdlib_nvsd.JSONForm),
-		"Judgement":             reflect.ValueOf((*pxstdlib_nvsd.Judgement)(nil)),
-		"KFold":                 reflect.ValueOf(pxstdlib_nvsd.KFold),
-		"KeepKernel":            reflect.ValueOf(pxstdlib_nvsd.KeepKernel),
-		"LabelFolds":            reflect.ValueOf(pxstdlib_nvsd.LabelFolds),
-		"LeastError":            reflect.ValueOf(pxstdlib_nvsd.LeastError),
-		"LeaveOneOut":           reflect.ValueOf(pxstdlib_nvsd.LeaveOneOut),
-		"LoadModel":             reflect.ValueOf(pxstdlib_nvsd.LoadModel),
-		"LogNorms":              reflect.ValueOf(pxstdlib_nvsd.LogNorms),
-		"LogSpaced":             reflect.ValueOf(pxstdlib_nvsd.LogSpaced),
-		"MarkModel":             reflect.ValueOf(pxstdlib_nvsd.MarkModel),
-		"Mean":                  reflect.ValueOf(pxstdlib_nvsd.Mean),
-		"Model":                 reflect.ValueOf((*pxstdlib_nvsd.Model)(nil)),
-		"ModelFileError":        reflect.ValueOf((*pxstdlib_nvsd.ModelFileError)(nil)),
-		"NewWidth":              reflect.ValueOf(pxstdlib_nvsd.NewWidth),
-		"NoIntercept":           reflect.ValueOf(pxstdlib_nvsd.NoIntercept),
-		"NoScaling":             reflect.ValueOf(pxstdlib_nvsd.NoScaling),
-		"NormKind":              reflect.ValueOf((*pxstdlib_nvsd.NormKind)(nil)),
-		"NotFoundError":         reflect.ValueOf((*pxstdlib_nvsd.NotFoundError)(nil)),
-		"Nu":                    reflect.ValueOf((*pxstdlib_nvsd.Nu)(nil)),
-		"Null":                  reflect.ValueOf((*pxstdlib_nvsd.Null)(nil)),
-		"NullPlan":              reflect.ValueOf((*pxstdlib_nvsd.NullPlan)(nil)),
-		"OneSE":                 reflect.ValueOf(pxstdlib_nvsd.OneSE),
-		"Order":                 reflect.ValueOf((*pxstdlib_nvsd.Order)(nil)),
-		"Part":                  reflect.ValueOf((*pxstdlib_nvsd.Part)(nil)),
-		"Path":                  reflect.ValueOf((*pxstdlib_nvsd.Path)(nil)),
-		"PathGroup":             reflect.ValueOf((*pxstdlib_nvsd.PathGroup)(nil)),
-		"PathOption":            reflect.ValueOf((*pxstdlib_nvsd.PathOption)(nil)),
-		"Posterior":             reflect.ValueOf((*pxstdlib_nvsd.Posterior)(nil)),
-		"Predictor":             reflect.ValueOf((*pxstdlib_nvsd.Predictor)(nil)),
-		"Progress":              reflect.ValueOf((*pxstdlib_nvsd.Progress)(nil)),
-		"ProofCheck":            reflect.ValueOf((*pxstdlib_nvsd.ProofCheck)(nil)),
-		"ProofVerdict":          reflect.ValueOf((*pxstdlib_nvsd.ProofVerdict)(nil)),
-		"Proved":                reflect.ValueOf(pxstdlib_nvsd.Proved),
-		"PythonForm":            reflect.ValueOf(pxstdlib_nvsd.PythonForm),
-		"Ranked":                reflect.ValueOf(pxstdlib_nvsd.Ranked),
-		"RankedGroups":          reflect.ValueOf(pxstdlib_nvsd.RankedGroups),
-		"ReadModel":             reflect.ValueOf(pxstdlib_nvsd.ReadModel),
-		"Refit":                 reflect.ValueOf((*pxstdlib_nvsd.Refit)(nil)),
-		"Refused":               reflect.ValueOf(pxstdlib_nvsd.Refused),
-		"RegressionMetrics":     reflect.ValueOf((*pxstdlib_nvsd.RegressionMetrics)(nil)),
-		"RelativeNorms":         reflect.ValueOf(pxstdlib_nvsd.RelativeNorms),
-		"Reporter":              reflect.ValueOf((*pxstdlib_nvsd.Reporter)(nil)),
-		"Residuals":             reflect.ValueOf((*pxstdlib_nvsd.Residuals)(nil)),
-		"ResidualsOf":           reflect.ValueOf(pxstdlib_nvsd.ResidualsOf),
-		"RidgePath":             reflect.ValueOf((*pxstdlib_nvsd.RidgePath)(nil)),
-		"RollingOrigin":         reflect.ValueOf(pxstdlib_nvsd.RollingOrigin),
-		"Scale":                 reflect.ValueOf((*pxstdlib_nvsd.Scale)(nil)),
-		"Score":                 reflect.ValueOf((*pxstdlib_nvsd.Score)(nil)),
-		"ScoreRow":              reflect.ValueOf((*pxstdlib_nvsd.ScoreRow)(nil)),
-		"Search":                reflect.ValueOf((*pxstdlib_nvsd.Search)(nil)),
-		"SearchResult":          reflect.ValueOf((*pxstdlib_nvsd.SearchResult)(nil)),
-		"Selection":             reflect.ValueOf((*pxstdlib_nvsd.Selection)(nil)),
-		"SelectionRule":         reflect.ValueOf((*pxstdlib_nvsd.SelectionRule)(nil)),
-		"Spec":                  reflect.ValueOf((*pxstdlib_nvsd.Spec)(nil)),
-		"Stability":             reflect.ValueOf((*pxstdlib_nvsd.Stability)(nil)),
-		"StabilityPlan":         reflect.ValueOf((*pxstdlib_nvsd.StabilityPlan)(nil)),
-		"Standing":              reflect.ValueOf((*pxstdlib_nvsd.Standing)(nil)),
-		"Stationary":            reflect.ValueOf(pxstdlib_nvsd.Stationary),
-		"StratifiedFolds":       reflect.ValueOf(pxstdlib_nvsd.StratifiedFolds),
-		"Surface":               reflect.ValueOf((*pxstdlib_nvsd.Surface)(nil)),
-		"TargetNull":            reflect.ValueOf((*pxstdlib_nvsd.TargetNull)(nil)),
-		"Tau":                   reflect.ValueOf(pxstdlib_nvsd.Tau),
-		"TauChoice":             reflect.ValueOf((*pxstdlib_nvsd.TauChoice)(nil)),
-		"TauFrac":               reflect.ValueOf(pxstdlib_nvsd.TauFrac),
-		"TimesTau":              reflect.ValueOf(pxstdlib_nvsd.TimesTau),
-		"TopK":                  reflect.ValueOf(pxstdlib_nvsd.TopK),
-		"TrainSD":               reflect.ValueOf(pxstdlib_nvsd.TrainSD),
-		"Trial":                 reflect.ValueOf((*pxstdlib_nvsd.Trial)(nil)),
-		"Unpenalised":           reflect.ValueOf(pxstdlib_nvsd.Unpenalised),
-		"WithReplay":            reflect.ValueOf(pxstdlib_nvsd.WithReplay),
-		"WithReporter":          reflect.ValueOf(pxstdlib_nvsd.WithReporter),
+		"ADMMZeros":         reflect.ValueOf(pxstdlib_nvsd.ADMMZeros),
+		"ARD":               reflect.ValueOf(pxstdlib_nvsd.ARD),
+		"AbsoluteTau":       reflect.ValueOf(pxstdlib_nvsd.AbsoluteTau),
+		"Alg1GR":            reflect.ValueOf((*pxstdlib_nvsd.Alg1GR)(nil)),
+		"ArgumentError":     reflect.ValueOf((*pxstdlib_nvsd.ArgumentError)(nil)),
+		"Begin":             reflect.ValueOf(pxstdlib_nvsd.Begin),
+		"BestWidth":         reflect.ValueOf(pxstdlib_nvsd.BestWidth),
+		"BootstrapPlan":     reflect.ValueOf((*pxstdlib_nvsd.BootstrapPlan)(nil)),
+		"ByCrossValidation": reflect.ValueOf(pxstdlib_nvsd.ByCrossValidation),
+		"ByJackknifePlus":   reflect.ValueOf(pxstdlib_nvsd.ByJackknifePlus),
+		"ByLeaveOneOut":     reflect.ValueOf(pxstdlib_nvsd.ByLeaveOneOut),
+		"ByPosterior":       reflect.ValueOf(pxstdlib_nvsd.ByPosterior),
+		"ByValidation":      reflect.ValueOf(pxstdlib_nvsd.ByValidation),
+		"CheckProof":        reflect.ValueOf(pxstdlib_nvsd.CheckProof),
+		"Choose":            reflect.ValueOf(pxstdlib_nvsd.Choose),
+		"Compare":           reflect.ValueOf(pxstdlib_nvsd.Compare),
+		"Criterion":         reflect.ValueOf((*pxstdlib_nvsd.Criterion)(nil)),
+		"DataError":         reflect.ValueOf((*pxstdlib_nvsd.DataError)(nil)),
+		"ExactZeros":        reflect.ValueOf(pxstdlib_nvsd.ExactZeros),
+		"Find":              reflect.ValueOf(pxstdlib_nvsd.Find),
+		"FindPlan":          reflect.ValueOf((*pxstdlib_nvsd.FindPlan)(nil)),
+		"FindSpec":          reflect.ValueOf(pxstdlib_nvsd.FindSpec),
+		"Finding":           reflect.ValueOf((*pxstdlib_nvsd.Finding)(nil)),
+		"Fitted":            reflect.ValueOf((*pxstdlib_nvsd.Fitted)(nil)),
+		"Fixed":             reflect.ValueOf(pxstdlib_nvsd.Fixed),
+		"Folds":             reflect.ValueOf((*pxstdlib_nvsd.Folds)(nil)),
+		"GoForm":            reflect.ValueOf(pxstdlib_nvsd.GoForm),
+		"GroupFolds":        reflect.ValueOf(pxstdlib_nvsd.GroupFolds),
+		"HalfSE":            reflect.ValueOf(pxstdlib_nvsd.HalfSE),
+		"Held":              reflect.ValueOf((*pxstdlib_nvsd.Held)(nil)),
+		"Intercept":         reflect.ValueOf((*pxstdlib_nvsd.Intercept)(nil)),
+		"JSONForm":          reflect.ValueOf(pxstdlib_nvsd.JSONForm),
+		"KFold":             reflect.ValueOf(pxstdlib_nvsd.KFold),
+		"KeepKernel":        reflect.ValueOf(pxstdlib_nvsd.KeepKernel),
+		"LabelFolds":        reflect.ValueOf(pxstdlib_nvsd.LabelFolds),
+		"LeastError":        reflect.ValueOf(pxstdlib_nvsd.LeastError),
+		"LeaveOneOut":       reflect.ValueOf(pxstdlib_nvsd.LeaveOneOut),
+		"LoadModel":         reflect.ValueOf(pxstdlib_nvsd.LoadModel),
+		"LogNorms":          reflect.ValueOf(pxstdlib_nvsd.LogNorms),
+		"LogSpaced":         reflect.ValueOf(pxstdlib_nvsd.LogSpaced),
+		"MarkModel":         reflect.ValueOf(pxstdlib_nvsd.MarkModel),
+		"Mean":              reflect.ValueOf(pxstdlib_nvsd.Mean),
+		"Model":             reflect.ValueOf((*pxstdlib_nvsd.Model)(nil)),
+		"ModelFileError":    reflect.ValueOf((*pxstdlib_nvsd.ModelFileError)(nil)),
+		"NewWidth":          reflect.ValueOf(pxstdlib_nvsd.NewWidth),
+		"NoIntercept":       reflect.ValueOf(pxstdlib_nvsd.NoIntercept),
+		"NoScaling":         reflect.ValueOf(pxstdlib_nvsd.NoScaling),
+		"NotFoundError":     reflect.ValueOf((*pxstdlib_nvsd.NotFoundError)(nil)),
+		"Nu":                reflect.ValueOf((*pxstdlib_nvsd.Nu)(nil)),
+		"NullPlan":          reflect.ValueOf((*pxstdlib_nvsd.NullPlan)(nil)),
+		"OneSE":             reflect.ValueOf(pxstdlib_nvsd.OneSE),
+		"Part":              reflect.ValueOf((*pxstdlib_nvsd.Part)(nil)),
+		"Path":              reflect.ValueOf((*pxstdlib_nvsd.Path)(nil)),
+		"Progress":          reflect.ValueOf((*pxstdlib_nvsd.Progress)(nil)),
+		"PythonForm":        reflect.ValueOf(pxstdlib_nvsd.PythonForm),
+		"Ranked":            reflect.ValueOf(pxstdlib_nvsd.Ranked),
+		"RankedGroups":      reflect.ValueOf(pxstdlib_nvsd.RankedGroups),
+		"ReadModel":         reflect.ValueOf(pxstdlib_nvsd.ReadModel),
+		"Refit":             reflect.ValueOf((*pxstdlib_nvsd.Refit)(nil)),
+		"RelativeNorms":     reflect.ValueOf(pxstdlib_nvsd.RelativeNorms),
+		"ResidualsOf":       reflect.ValueOf(pxstdlib_nvsd.ResidualsOf),
+		"RidgePath":         reflect.ValueOf((*pxstdlib_nvsd.RidgePath)(nil)),
+		"RollingOrigin":     reflect.ValueOf(pxstdlib_nvsd.RollingOrigin),
+		"Scale":             reflect.ValueOf((*pxstdlib_nvsd.Scale)(nil)),
+		"Score":             reflect.ValueOf((*pxstdlib_nvsd.Score)(nil)),
+		"Search":            reflect.ValueOf((*pxstdlib_nvsd.Search)(nil)),
+		"SearchResult":      reflect.ValueOf((*pxstdlib_nvsd.SearchResult)(nil)),
+		"SelectionRule":     reflect.ValueOf((*pxstdlib_nvsd.SelectionRule)(nil)),
+		"Spec":              reflect.ValueOf((*pxstdlib_nvsd.Spec)(nil)),
+		"StabilityPlan":     reflect.ValueOf((*pxstdlib_nvsd.StabilityPlan)(nil)),
+		"StratifiedFolds":   reflect.ValueOf(pxstdlib_nvsd.StratifiedFolds),
+		"TargetNull":        reflect.ValueOf((*pxstdlib_nvsd.TargetNull)(nil)),
+		"Tau":               reflect.ValueOf(pxstdlib_nvsd.Tau),
+		"TauChoice":         reflect.ValueOf((*pxstdlib_nvsd.TauChoice)(nil)),
+		"TauFrac":           reflect.ValueOf(pxstdlib_nvsd.TauFrac),
+		"TimesTau":          reflect.ValueOf(pxstdlib_nvsd.TimesTau),
+		"TopK":              reflect.ValueOf(pxstdlib_nvsd.TopK),
+		"TrainSD":           reflect.ValueOf(pxstdlib_nvsd.TrainSD),
+		"Unpenalised":       reflect.ValueOf(pxstdlib_nvsd.Unpenalised),
+		"WithReporter":      reflect.ValueOf(pxstdlib_nvsd.WithReporter),
 	}
 }
 
@@ -531,22 +482,6 @@ func (w xstdlib_nvsd_Fitted) Selected() []bool {
 func (w xstdlib_nvsd_Fitted) String() string { return pxinterp_rt.Called(w.IValue) }
 
 func (w xstdlib_nvsd_Fitted) AsInterface(target any) bool {
-	return pxinterp_rt.AsInterface(w.IValue, target)
-}
-
-// xstdlib_nvsd_Predictor lets an interpreted value be a nvsd.Predictor.
-type xstdlib_nvsd_Predictor struct {
-	IValue   any
-	WPredict func(a0 pxgonum_org_v1_gonum_mat.Matrix) ([]float64, error)
-}
-
-func (w xstdlib_nvsd_Predictor) Predict(a0 pxgonum_org_v1_gonum_mat.Matrix) ([]float64, error) {
-	return w.WPredict(a0)
-}
-
-func (w xstdlib_nvsd_Predictor) String() string { return pxinterp_rt.Called(w.IValue) }
-
-func (w xstdlib_nvsd_Predictor) AsInterface(target any) bool {
 	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 
@@ -652,6 +587,68 @@ func (w xstdlib_nvsd_baseline_Smoother) On(a0 []float64) (func(dst []float64, at
 
 func (w xstdlib_nvsd_baseline_Smoother) String() string {
 	return w.WString()
+}
+
+func xstdlib_nvsd_choose() map[string]reflect.Value {
+	return map[string]reflect.Value{
+		"ADMMZeros":         reflect.ValueOf(pxstdlib_nvsd_choose.ADMMZeros),
+		"AbsoluteTau":       reflect.ValueOf(pxstdlib_nvsd_choose.AbsoluteTau),
+		"Alg1Threshold":     reflect.ValueOf(pxstdlib_nvsd_choose.Alg1Threshold),
+		"Apart":             reflect.ValueOf(pxstdlib_nvsd_choose.Apart),
+		"ByCrossValidation": reflect.ValueOf(pxstdlib_nvsd_choose.ByCrossValidation),
+		"ByLeaveOneOut":     reflect.ValueOf(pxstdlib_nvsd_choose.ByLeaveOneOut),
+		"ByObservation":     reflect.ValueOf(pxstdlib_nvsd_choose.ByObservation),
+		"ByValidation":      reflect.ValueOf(pxstdlib_nvsd_choose.ByValidation),
+		"Candidate":         reflect.ValueOf((*pxstdlib_nvsd_choose.Candidate)(nil)),
+		"CheckRule":         reflect.ValueOf(pxstdlib_nvsd_choose.CheckRule),
+		"Choose":            reflect.ValueOf(pxstdlib_nvsd_choose.Choose),
+		"Chosen":            reflect.ValueOf((*pxstdlib_nvsd_choose.Chosen)(nil)),
+		"ConstantTarget":    reflect.ValueOf(pxstdlib_nvsd_choose.ConstantTarget),
+		"Criterion":         reflect.ValueOf((*pxstdlib_nvsd_choose.Criterion)(nil)),
+		"CrossGram":         reflect.ValueOf(pxstdlib_nvsd_choose.CrossGram),
+		"CrossOption":       reflect.ValueOf((*pxstdlib_nvsd_choose.CrossOption)(nil)),
+		"CrossValidation":   reflect.ValueOf((*pxstdlib_nvsd_choose.CrossValidation)(nil)),
+		"DefaultRidgeNus":   reflect.ValueOf(pxstdlib_nvsd_choose.DefaultRidgeNus),
+		"EnoughByEvidence":  reflect.ValueOf(pxgo_constant.MakeFromLiteral("3", pxgo_token.FLOAT, 0)),
+		"EnoughOverMean":    reflect.ValueOf(pxgo_constant.MakeFromLiteral("2.5", pxgo_token.FLOAT, 0)),
+		"Evidence":          reflect.ValueOf((*pxstdlib_nvsd_choose.Evidence)(nil)),
+		"ExactZeros":        reflect.ValueOf(pxstdlib_nvsd_choose.ExactZeros),
+		"Fold":              reflect.ValueOf((*pxstdlib_nvsd_choose.Fold)(nil)),
+		"FoldError":         reflect.ValueOf((*pxstdlib_nvsd_choose.FoldError)(nil)),
+		"Folds":             reflect.ValueOf((*pxstdlib_nvsd_choose.Folds)(nil)),
+		"GroupFolds":        reflect.ValueOf(pxstdlib_nvsd_choose.GroupFolds),
+		"HalfSE":            reflect.ValueOf(pxstdlib_nvsd_choose.HalfSE),
+		"Itself":            reflect.ValueOf(pxstdlib_nvsd_choose.Itself),
+		"Judge":             reflect.ValueOf((*pxstdlib_nvsd_choose.Judge)(nil)),
+		"Judgement":         reflect.ValueOf((*pxstdlib_nvsd_choose.Judgement)(nil)),
+		"KFold":             reflect.ValueOf(pxstdlib_nvsd_choose.KFold),
+		"LabelFolds":        reflect.ValueOf(pxstdlib_nvsd_choose.LabelFolds),
+		"Least":             reflect.ValueOf(pxstdlib_nvsd_choose.Least),
+		"LeastError":        reflect.ValueOf(pxstdlib_nvsd_choose.LeastError),
+		"LeaveOneOut":       reflect.ValueOf(pxstdlib_nvsd_choose.LeaveOneOut),
+		"LeaveOutMean":      reflect.ValueOf(pxstdlib_nvsd_choose.LeaveOutMean),
+		"Measured":          reflect.ValueOf((*pxstdlib_nvsd_choose.Measured)(nil)),
+		"MostEvident":       reflect.ValueOf(pxstdlib_nvsd_choose.MostEvident),
+		"NoWidths":          reflect.ValueOf((*pxstdlib_nvsd_choose.NoWidths)(nil)),
+		"OfFolds":           reflect.ValueOf(pxstdlib_nvsd_choose.OfFolds),
+		"OneRidge":          reflect.ValueOf((*pxstdlib_nvsd_choose.OneRidge)(nil)),
+		"OneSE":             reflect.ValueOf(pxstdlib_nvsd_choose.OneSE),
+		"OwnersOf":          reflect.ValueOf(pxstdlib_nvsd_choose.OwnersOf),
+		"PoolAt":            reflect.ValueOf(pxstdlib_nvsd_choose.PoolAt),
+		"Ranked":            reflect.ValueOf(pxstdlib_nvsd_choose.Ranked),
+		"RankedAt":          reflect.ValueOf(pxstdlib_nvsd_choose.RankedAt),
+		"RankedGroups":      reflect.ValueOf(pxstdlib_nvsd_choose.RankedGroups),
+		"RefitChosen":       reflect.ValueOf(pxstdlib_nvsd_choose.RefitChosen),
+		"RidgeFit":          reflect.ValueOf((*pxstdlib_nvsd_choose.RidgeFit)(nil)),
+		"RidgeOf":           reflect.ValueOf(pxstdlib_nvsd_choose.RidgeOf),
+		"RidgesOn":          reflect.ValueOf(pxstdlib_nvsd_choose.RidgesOn),
+		"RollingOrigin":     reflect.ValueOf(pxstdlib_nvsd_choose.RollingOrigin),
+		"Root":              reflect.ValueOf(pxstdlib_nvsd_choose.Root),
+		"Selection":         reflect.ValueOf((*pxstdlib_nvsd_choose.Selection)(nil)),
+		"SelectionRule":     reflect.ValueOf((*pxstdlib_nvsd_choose.SelectionRule)(nil)),
+		"StratifiedFolds":   reflect.ValueOf(pxstdlib_nvsd_choose.StratifiedFolds),
+		"TopK":              reflect.ValueOf(pxstdlib_nvsd_choose.TopK),
+	}
 }
 
 func xstdlib_nvsd_data() map[string]reflect.Value {
@@ -933,6 +930,41 @@ func (w xstdlib_nvsd_kern_Width) String() string {
 	return w.WString()
 }
 
+func xstdlib_nvsd_model() map[string]reflect.Value {
+	return map[string]reflect.Value{
+		"AsRead":          reflect.ValueOf((*pxstdlib_nvsd_model.AsRead)(nil)),
+		"ByJackknifePlus": reflect.ValueOf(pxstdlib_nvsd_model.ByJackknifePlus),
+		"ByPosterior":     reflect.ValueOf(pxstdlib_nvsd_model.ByPosterior),
+		"CategoryNorm":    reflect.ValueOf((*pxstdlib_nvsd_model.CategoryNorm)(nil)),
+		"Convergence":     reflect.ValueOf((*pxstdlib_nvsd_model.Convergence)(nil)),
+		"Dependence":      reflect.ValueOf((*pxstdlib_nvsd_model.Dependence)(nil)),
+		"Dependences":     reflect.ValueOf((*pxstdlib_nvsd_model.Dependences)(nil)),
+		"DerivativeNorm":  reflect.ValueOf(pxstdlib_nvsd_model.DerivativeNorm),
+		"DifferenceNorm":  reflect.ValueOf(pxstdlib_nvsd_model.DifferenceNorm),
+		"Fit":             reflect.ValueOf(pxstdlib_nvsd_model.Fit),
+		"Held":            reflect.ValueOf((*pxstdlib_nvsd_model.Held)(nil)),
+		"HeldOut":         reflect.ValueOf((*pxstdlib_nvsd_model.HeldOut)(nil)),
+		"HoldOut":         reflect.ValueOf(pxstdlib_nvsd_model.HoldOut),
+		"IntervalMethod":  reflect.ValueOf((*pxstdlib_nvsd_model.IntervalMethod)(nil)),
+		"Intervals":       reflect.ValueOf((*pxstdlib_nvsd_model.Intervals)(nil)),
+		"Mean":            reflect.ValueOf(pxstdlib_nvsd_model.Mean),
+		"Model":           reflect.ValueOf((*pxstdlib_nvsd_model.Model)(nil)),
+		"NewModel":        reflect.ValueOf(pxstdlib_nvsd_model.NewModel),
+		"NormKind":        reflect.ValueOf((*pxstdlib_nvsd_model.NormKind)(nil)),
+		"Observations":    reflect.ValueOf(pxstdlib_nvsd_model.Observations),
+		"OfRidge":         reflect.ValueOf(pxstdlib_nvsd_model.OfRidge),
+		"Penalised":       reflect.ValueOf(pxstdlib_nvsd_model.Penalised),
+		"Posterior":       reflect.ValueOf((*pxstdlib_nvsd_model.Posterior)(nil)),
+		"Ridge":           reflect.ValueOf(pxstdlib_nvsd_model.Ridge),
+		"RidgePath":       reflect.ValueOf((*pxstdlib_nvsd_model.RidgePath)(nil)),
+		"RidgePathOf":     reflect.ValueOf(pxstdlib_nvsd_model.RidgePathOf),
+		"Select":          reflect.ValueOf(pxstdlib_nvsd_model.Select),
+		"Selecting":       reflect.ValueOf((*pxstdlib_nvsd_model.Selecting)(nil)),
+		"SelectingAt":     reflect.ValueOf(pxstdlib_nvsd_model.SelectingAt),
+		"Surface":         reflect.ValueOf((*pxstdlib_nvsd_model.Surface)(nil)),
+	}
+}
+
 func xstdlib_nvsd_nvsdtest() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Check":   reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Check),
@@ -1032,6 +1064,96 @@ func (w xstdlib_nvsd_penalty_Resolver) AsInterface(target any) bool {
 	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 
+func xstdlib_nvsd_problem() map[string]reflect.Value {
+	return map[string]reflect.Value{
+		"ARD":            reflect.ValueOf(pxstdlib_nvsd_problem.ARD),
+		"AllInputs":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"kernel ridge on all inputs\"", pxgo_token.STRING, 0)),
+		"Alone":          reflect.ValueOf(pxstdlib_nvsd_problem.Alone),
+		"BestWidth":      reflect.ValueOf(pxstdlib_nvsd_problem.BestWidth),
+		"Ceiling":        reflect.ValueOf((*pxstdlib_nvsd_problem.Ceiling)(nil)),
+		"Choose":         reflect.ValueOf(pxstdlib_nvsd_problem.Choose),
+		"ColumnNorms":    reflect.ValueOf(pxstdlib_nvsd_problem.ColumnNorms),
+		"CopyWarnings":   reflect.ValueOf(pxstdlib_nvsd_problem.CopyWarnings),
+		"DefaultDecades": reflect.ValueOf(pxgo_constant.MakeFromLiteral("3", pxgo_token.FLOAT, 0)),
+		"DefaultTol":     reflect.ValueOf(pxgo_constant.MakeFromLiteral("0.0001", pxgo_token.FLOAT, 0)),
+		"Design":         reflect.ValueOf((*pxstdlib_nvsd_problem.Design)(nil)),
+		"ErrNoNu":        reflect.ValueOf(&pxstdlib_nvsd_problem.ErrNoNu).Elem(),
+		"Fixed":          reflect.ValueOf(pxstdlib_nvsd_problem.Fixed),
+		"FoundCeiling":   reflect.ValueOf(pxstdlib_nvsd_problem.FoundCeiling),
+		"Function":       reflect.ValueOf((*pxstdlib_nvsd_problem.Function)(nil)),
+		"GroupNorm":      reflect.ValueOf(pxstdlib_nvsd_problem.GroupNorm),
+		"GroupPath":      reflect.ValueOf((*pxstdlib_nvsd_problem.GroupPath)(nil)),
+		"InputNorms":     reflect.ValueOf((*pxstdlib_nvsd_problem.InputNorms)(nil)),
+		"Intercept":      reflect.ValueOf((*pxstdlib_nvsd_problem.Intercept)(nil)),
+		"KeepKernel":     reflect.ValueOf(pxstdlib_nvsd_problem.KeepKernel),
+		"LogNorms":       reflect.ValueOf(pxstdlib_nvsd_problem.LogNorms),
+		"LogSpaced":      reflect.ValueOf(pxstdlib_nvsd_problem.LogSpaced),
+		"MarkModel":      reflect.ValueOf(pxstdlib_nvsd_problem.MarkModel),
+		"MostTaus":       reflect.ValueOf(pxgo_constant.MakeFromLiteral("12", pxgo_token.INT, 0)),
+		"NewCeiling":     reflect.ValueOf(pxstdlib_nvsd_problem.NewCeiling),
+		"NewDesign":      reflect.ValueOf(pxstdlib_nvsd_problem.NewDesign),
+		"NewScaling":     reflect.ValueOf(pxstdlib_nvsd_problem.NewScaling),
+		"NewWidth":       reflect.ValueOf(pxstdlib_nvsd_problem.NewWidth),
+		"NoIntercept":    reflect.ValueOf(pxstdlib_nvsd_problem.NoIntercept),
+		"NoScaling":      reflect.ValueOf(pxstdlib_nvsd_problem.NoScaling),
+		"Nu":             reflect.ValueOf((*pxstdlib_nvsd_problem.Nu)(nil)),
+		"Path":           reflect.ValueOf((*pxstdlib_nvsd_problem.Path)(nil)),
+		"PathGroup":      reflect.ValueOf((*pxstdlib_nvsd_problem.PathGroup)(nil)),
+		"PathOption":     reflect.ValueOf((*pxstdlib_nvsd_problem.PathOption)(nil)),
+		"Penalised":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"penalised fit\"", pxgo_token.STRING, 0)),
+		"RankedNames":    reflect.ValueOf(pxstdlib_nvsd_problem.RankedNames),
+		"Ranking":        reflect.ValueOf(pxstdlib_nvsd_problem.Ranking),
+		"Refit":          reflect.ValueOf((*pxstdlib_nvsd_problem.Refit)(nil)),
+		"RelativeNorms":  reflect.ValueOf(pxstdlib_nvsd_problem.RelativeNorms),
+		"Scale":          reflect.ValueOf((*pxstdlib_nvsd_problem.Scale)(nil)),
+		"Scaling":        reflect.ValueOf((*pxstdlib_nvsd_problem.Scaling)(nil)),
+		"SearchTauMax":   reflect.ValueOf(pxstdlib_nvsd_problem.SearchTauMax),
+		"SelectedInputs": reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"kernel ridge on the selected inputs\"", pxgo_token.STRING, 0)),
+		"SelectedTerms":  reflect.ValueOf(pxstdlib_nvsd_problem.SelectedTerms),
+		"Shared":         reflect.ValueOf(pxstdlib_nvsd_problem.Shared),
+		"Singles":        reflect.ValueOf(pxstdlib_nvsd_problem.Singles),
+		"Solving":        reflect.ValueOf((*pxstdlib_nvsd_problem.Solving)(nil)),
+		"Spec":           reflect.ValueOf((*pxstdlib_nvsd_problem.Spec)(nil)),
+		"Tau":            reflect.ValueOf(pxstdlib_nvsd_problem.Tau),
+		"TauChoice":      reflect.ValueOf((*pxstdlib_nvsd_problem.TauChoice)(nil)),
+		"TauFrac":        reflect.ValueOf(pxstdlib_nvsd_problem.TauFrac),
+		"Term":           reflect.ValueOf((*pxstdlib_nvsd_problem.Term)(nil)),
+		"TermsOf":        reflect.ValueOf(pxstdlib_nvsd_problem.TermsOf),
+		"TimesTau":       reflect.ValueOf(pxstdlib_nvsd_problem.TimesTau),
+		"TrainSD":        reflect.ValueOf(pxstdlib_nvsd_problem.TrainSD),
+		"TrainingMean":   reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"training mean\"", pxgo_token.STRING, 0)),
+		"Unpenalised":    reflect.ValueOf(pxstdlib_nvsd_problem.Unpenalised),
+		"WithLevel":      reflect.ValueOf(pxstdlib_nvsd_problem.WithLevel),
+		"WithSolving":    reflect.ValueOf(pxstdlib_nvsd_problem.WithSolving),
+	}
+}
+
+// xstdlib_nvsd_problem_Solving lets an interpreted value be a problem.Solving.
+type xstdlib_nvsd_problem_Solving struct {
+	IValue  any
+	WCheck  func(a0 *pxstdlib_nvsd_solve.Problem) error
+	WSolve  func(a0 pxcontext.Context, a1 *pxstdlib_nvsd_solve.Problem, a2 *pxstdlib_nvsd_solve.Solution) (*pxstdlib_nvsd_solve.Solution, error)
+	WTauMax func(a0 pxcontext.Context, a1 *pxstdlib_nvsd_solve.Problem, a2 float64) (pxstdlib_nvsd_solve.Threshold, error)
+}
+
+func (w xstdlib_nvsd_problem_Solving) Check(a0 *pxstdlib_nvsd_solve.Problem) error {
+	return w.WCheck(a0)
+}
+
+func (w xstdlib_nvsd_problem_Solving) Solve(a0 pxcontext.Context, a1 *pxstdlib_nvsd_solve.Problem, a2 *pxstdlib_nvsd_solve.Solution) (*pxstdlib_nvsd_solve.Solution, error) {
+	return w.WSolve(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_problem_Solving) TauMax(a0 pxcontext.Context, a1 *pxstdlib_nvsd_solve.Problem, a2 float64) (pxstdlib_nvsd_solve.Threshold, error) {
+	return w.WTauMax(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_problem_Solving) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_problem_Solving) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
 func xstdlib_nvsd_procedure() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Answer":          reflect.ValueOf((*pxstdlib_nvsd_procedure.Answer)(nil)),
@@ -1050,6 +1172,99 @@ func xstdlib_nvsd_procedure() map[string]reflect.Value {
 		"Run":             reflect.ValueOf(pxstdlib_nvsd_procedure.Run),
 		"Standing":        reflect.ValueOf((*pxstdlib_nvsd_procedure.Standing)(nil)),
 		"Table":           reflect.ValueOf((*pxstdlib_nvsd_procedure.Table)(nil)),
+	}
+}
+
+func xstdlib_nvsd_progress() map[string]reflect.Value {
+	return map[string]reflect.Value{
+		"Begin":        reflect.ValueOf(pxstdlib_nvsd_progress.Begin),
+		"BeginSteps":   reflect.ValueOf(pxstdlib_nvsd_progress.BeginSteps),
+		"Computation":  reflect.ValueOf((*pxstdlib_nvsd_progress.Computation)(nil)),
+		"Every":        reflect.ValueOf(pxstdlib_nvsd_progress.Every),
+		"Part":         reflect.ValueOf((*pxstdlib_nvsd_progress.Part)(nil)),
+		"Progress":     reflect.ValueOf((*pxstdlib_nvsd_progress.Progress)(nil)),
+		"Reporter":     reflect.ValueOf((*pxstdlib_nvsd_progress.Reporter)(nil)),
+		"StoppedBy":    reflect.ValueOf(pxstdlib_nvsd_progress.StoppedBy),
+		"Units":        reflect.ValueOf((*pxstdlib_nvsd_progress.Units)(nil)),
+		"WithReporter": reflect.ValueOf(pxstdlib_nvsd_progress.WithReporter),
+	}
+}
+
+func xstdlib_nvsd_proof() map[string]reflect.Value {
+	return map[string]reflect.Value{
+		"CannotCheck": reflect.ValueOf(pxstdlib_nvsd_proof.CannotCheck),
+		"Check":       reflect.ValueOf(pxstdlib_nvsd_proof.Check),
+		"CheckModel":  reflect.ValueOf(pxstdlib_nvsd_proof.CheckModel),
+		"CheckPath":   reflect.ValueOf(pxstdlib_nvsd_proof.CheckPath),
+		"Checked":     reflect.ValueOf((*pxstdlib_nvsd_proof.Checked)(nil)),
+		"OfModel":     reflect.ValueOf(pxstdlib_nvsd_proof.OfModel),
+		"OfPath":      reflect.ValueOf(pxstdlib_nvsd_proof.OfPath),
+		"Proved":      reflect.ValueOf(pxstdlib_nvsd_proof.Proved),
+		"Refused":     reflect.ValueOf(pxstdlib_nvsd_proof.Refused),
+		"Seal":        reflect.ValueOf(pxstdlib_nvsd_proof.Seal),
+		"Stationary":  reflect.ValueOf(pxstdlib_nvsd_proof.Stationary),
+		"Verdict":     reflect.ValueOf((*pxstdlib_nvsd_proof.Verdict)(nil)),
+		"WithReplay":  reflect.ValueOf(pxstdlib_nvsd_proof.WithReplay),
+	}
+}
+
+func xstdlib_nvsd_record() map[string]reflect.Value {
+	return map[string]reflect.Value{
+		"Candidate":           reflect.ValueOf((*pxstdlib_nvsd_record.Candidate)(nil)),
+		"Choice":              reflect.ValueOf((*pxstdlib_nvsd_record.Choice)(nil)),
+		"CodeNeeded":          reflect.ValueOf((*pxstdlib_nvsd_record.CodeNeeded)(nil)),
+		"Digest":              reflect.ValueOf(pxstdlib_nvsd_record.Digest),
+		"Effort":              reflect.ValueOf((*pxstdlib_nvsd_record.Effort)(nil)),
+		"Evidence":            reflect.ValueOf((*pxstdlib_nvsd_record.Evidence)(nil)),
+		"Export":              reflect.ValueOf(pxstdlib_nvsd_record.Export),
+		"ExportForm":          reflect.ValueOf((*pxstdlib_nvsd_record.ExportForm)(nil)),
+		"ExportTo":            reflect.ValueOf(pxstdlib_nvsd_record.ExportTo),
+		"Folds":               reflect.ValueOf((*pxstdlib_nvsd_record.Folds)(nil)),
+		"Function":            reflect.ValueOf((*pxstdlib_nvsd_record.Function)(nil)),
+		"GoForm":              reflect.ValueOf(pxstdlib_nvsd_record.GoForm),
+		"JSONForm":            reflect.ValueOf(pxstdlib_nvsd_record.JSONForm),
+		"Kernel":              reflect.ValueOf((*pxstdlib_nvsd_record.Kernel)(nil)),
+		"Load":                reflect.ValueOf(pxstdlib_nvsd_record.Load),
+		"Model":               reflect.ValueOf((*pxstdlib_nvsd_record.Model)(nil)),
+		"ModelProvenance":     reflect.ValueOf(pxstdlib_nvsd_record.ModelProvenance),
+		"Number":              reflect.ValueOf((*pxstdlib_nvsd_record.Number)(nil)),
+		"Numbers":             reflect.ValueOf(pxstdlib_nvsd_record.Numbers),
+		"OfCell":              reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"of a cell\"", pxgo_token.STRING, 0)),
+		"OfKernel":            reflect.ValueOf(pxstdlib_nvsd_record.OfKernel),
+		"OfModel":             reflect.ValueOf(pxstdlib_nvsd_record.OfModel),
+		"OfPenalty":           reflect.ValueOf(pxstdlib_nvsd_record.OfPenalty),
+		"OfSpec":              reflect.ValueOf(pxstdlib_nvsd_record.OfSpec),
+		"PackRows":            reflect.ValueOf(pxstdlib_nvsd_record.PackRows),
+		"Packed":              reflect.ValueOf((*pxstdlib_nvsd_record.Packed)(nil)),
+		"PathProvenance":      reflect.ValueOf(pxstdlib_nvsd_record.PathProvenance),
+		"Penalty":             reflect.ValueOf((*pxstdlib_nvsd_record.Penalty)(nil)),
+		"PythonForm":          reflect.ValueOf(pxstdlib_nvsd_record.PythonForm),
+		"Read":                reflect.ValueOf(pxstdlib_nvsd_record.Read),
+		"Save":                reflect.ValueOf(pxstdlib_nvsd_record.Save),
+		"Scaling":             reflect.ValueOf((*pxstdlib_nvsd_record.Scaling)(nil)),
+		"SelectionProvenance": reflect.ValueOf(pxstdlib_nvsd_record.SelectionProvenance),
+		"Spec":                reflect.ValueOf((*pxstdlib_nvsd_record.Spec)(nil)),
+		"Step":                reflect.ValueOf((*pxstdlib_nvsd_record.Step)(nil)),
+		"Width":               reflect.ValueOf((*pxstdlib_nvsd_record.Width)(nil)),
+		"Write":               reflect.ValueOf(pxstdlib_nvsd_record.Write),
+	}
+}
+
+func xstdlib_nvsd_refusal() map[string]reflect.Value {
+	return map[string]reflect.Value{
+		"ArgumentError":  reflect.ValueOf((*pxstdlib_nvsd_refusal.ArgumentError)(nil)),
+		"BadArgument":    reflect.ValueOf(pxstdlib_nvsd_refusal.BadArgument),
+		"BadData":        reflect.ValueOf(pxstdlib_nvsd_refusal.BadData),
+		"BadModelFile":   reflect.ValueOf(pxstdlib_nvsd_refusal.BadModelFile),
+		"Called":         reflect.ValueOf(pxstdlib_nvsd_refusal.Called),
+		"DataError":      reflect.ValueOf((*pxstdlib_nvsd_refusal.DataError)(nil)),
+		"Evaluated":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"data to evaluate on\"", pxgo_token.STRING, 0)),
+		"ModelFileError": reflect.ValueOf((*pxstdlib_nvsd_refusal.ModelFileError)(nil)),
+		"NoInput":        reflect.ValueOf(pxstdlib_nvsd_refusal.NoInput),
+		"NoSuch":         reflect.ValueOf(pxstdlib_nvsd_refusal.NoSuch),
+		"NotFoundError":  reflect.ValueOf((*pxstdlib_nvsd_refusal.NotFoundError)(nil)),
+		"Points":         reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"points\"", pxgo_token.STRING, 0)),
+		"TrainingPart":   reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"training part\"", pxgo_token.STRING, 0)),
 	}
 }
 
@@ -1130,6 +1345,127 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"Undecided":       reflect.ValueOf(pxstdlib_nvsd_report.Undecided),
 		"Verdict":         reflect.ValueOf((*pxstdlib_nvsd_report.Verdict)(nil)),
 		"ZeroLine":        reflect.ValueOf(pxstdlib_nvsd_report.ZeroLine),
+	}
+}
+
+func xstdlib_nvsd_resample() map[string]reflect.Value {
+	return map[string]reflect.Value{
+		"Above":          reflect.ValueOf(pxstdlib_nvsd_resample.Above),
+		"Bootstrap":      reflect.ValueOf((*pxstdlib_nvsd_resample.Bootstrap)(nil)),
+		"BootstrapOf":    reflect.ValueOf(pxstdlib_nvsd_resample.BootstrapOf),
+		"BootstrapPlan":  reflect.ValueOf((*pxstdlib_nvsd_resample.BootstrapPlan)(nil)),
+		"Falling":        reflect.ValueOf(pxstdlib_nvsd_resample.Falling),
+		"Null":           reflect.ValueOf((*pxstdlib_nvsd_resample.Null)(nil)),
+		"NullPlan":       reflect.ValueOf((*pxstdlib_nvsd_resample.NullPlan)(nil)),
+		"PermutedNull":   reflect.ValueOf(pxstdlib_nvsd_resample.PermutedNull),
+		"PermutedTarget": reflect.ValueOf(pxstdlib_nvsd_resample.PermutedTarget),
+		"Stability":      reflect.ValueOf((*pxstdlib_nvsd_resample.Stability)(nil)),
+		"StabilityOf":    reflect.ValueOf(pxstdlib_nvsd_resample.StabilityOf),
+		"StabilityPlan":  reflect.ValueOf((*pxstdlib_nvsd_resample.StabilityPlan)(nil)),
+		"TargetNull":     reflect.ValueOf((*pxstdlib_nvsd_resample.TargetNull)(nil)),
+		"Worths":         reflect.ValueOf(pxstdlib_nvsd_resample.Worths),
+	}
+}
+
+func xstdlib_nvsd_score() map[string]reflect.Value {
+	return map[string]reflect.Value{
+		"AddClassColumns":       reflect.ValueOf(pxstdlib_nvsd_score.AddClassColumns),
+		"Align":                 reflect.ValueOf(pxstdlib_nvsd_score.Align),
+		"AlignInUse":            reflect.ValueOf(pxstdlib_nvsd_score.AlignInUse),
+		"AlignTarget":           reflect.ValueOf(pxstdlib_nvsd_score.AlignTarget),
+		"AreClasses":            reflect.ValueOf(pxstdlib_nvsd_score.AreClasses),
+		"ClassificationMetrics": reflect.ValueOf((*pxstdlib_nvsd_score.ClassificationMetrics)(nil)),
+		"Compare":               reflect.ValueOf(pxstdlib_nvsd_score.Compare),
+		"CompareOn":             reflect.ValueOf(pxstdlib_nvsd_score.CompareOn),
+		"Fitted":                reflect.ValueOf((*pxstdlib_nvsd_score.Fitted)(nil)),
+		"InUse":                 reflect.ValueOf(pxstdlib_nvsd_score.InUse),
+		"NewResiduals":          reflect.ValueOf(pxstdlib_nvsd_score.NewResiduals),
+		"Predictor":             reflect.ValueOf((*pxstdlib_nvsd_score.Predictor)(nil)),
+		"RMSE":                  reflect.ValueOf(pxstdlib_nvsd_score.RMSE),
+		"RegressionMetrics":     reflect.ValueOf((*pxstdlib_nvsd_score.RegressionMetrics)(nil)),
+		"Residuals":             reflect.ValueOf((*pxstdlib_nvsd_score.Residuals)(nil)),
+		"ResidualsOf":           reflect.ValueOf(pxstdlib_nvsd_score.ResidualsOf),
+		"SameTarget":            reflect.ValueOf(pxstdlib_nvsd_score.SameTarget),
+		"Score":                 reflect.ValueOf((*pxstdlib_nvsd_score.Score)(nil)),
+		"ScoreRow":              reflect.ValueOf((*pxstdlib_nvsd_score.ScoreRow)(nil)),
+		"Sign":                  reflect.ValueOf(pxstdlib_nvsd_score.Sign),
+	}
+}
+
+// xstdlib_nvsd_score_Fitted lets an interpreted value be a score.Fitted.
+type xstdlib_nvsd_score_Fitted struct {
+	IValue        any
+	WMethod       func() string
+	WPredict      func(a0 pxgonum_org_v1_gonum_mat.Matrix) ([]float64, error)
+	WPredictFrame func(a0 *pxstdlib_nvsd_data.Frame) ([]float64, error)
+	WScores       func() []float64
+	WSelected     func() []bool
+}
+
+func (w xstdlib_nvsd_score_Fitted) Method() string {
+	return w.WMethod()
+}
+
+func (w xstdlib_nvsd_score_Fitted) Predict(a0 pxgonum_org_v1_gonum_mat.Matrix) ([]float64, error) {
+	return w.WPredict(a0)
+}
+
+func (w xstdlib_nvsd_score_Fitted) PredictFrame(a0 *pxstdlib_nvsd_data.Frame) ([]float64, error) {
+	return w.WPredictFrame(a0)
+}
+
+func (w xstdlib_nvsd_score_Fitted) Scores() []float64 {
+	return w.WScores()
+}
+
+func (w xstdlib_nvsd_score_Fitted) Selected() []bool {
+	return w.WSelected()
+}
+
+func (w xstdlib_nvsd_score_Fitted) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_score_Fitted) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xstdlib_nvsd_score_Predictor lets an interpreted value be a score.Predictor.
+type xstdlib_nvsd_score_Predictor struct {
+	IValue   any
+	WPredict func(a0 pxgonum_org_v1_gonum_mat.Matrix) ([]float64, error)
+}
+
+func (w xstdlib_nvsd_score_Predictor) Predict(a0 pxgonum_org_v1_gonum_mat.Matrix) ([]float64, error) {
+	return w.WPredict(a0)
+}
+
+func (w xstdlib_nvsd_score_Predictor) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_score_Predictor) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+func xstdlib_nvsd_search() map[string]reflect.Value {
+	return map[string]reflect.Value{
+		"Alg1GR":        reflect.ValueOf((*pxstdlib_nvsd_search.Alg1GR)(nil)),
+		"AssessedFold":  reflect.ValueOf((*pxstdlib_nvsd_search.AssessedFold)(nil)),
+		"Assessment":    reflect.ValueOf((*pxstdlib_nvsd_search.Assessment)(nil)),
+		"AssessmentRow": reflect.ValueOf((*pxstdlib_nvsd_search.AssessmentRow)(nil)),
+		"AtRandom":      reflect.ValueOf(pxstdlib_nvsd_search.AtRandom),
+		"Baseline":      reflect.ValueOf((*pxstdlib_nvsd_search.Baseline)(nil)),
+		"Best":          reflect.ValueOf(pxstdlib_nvsd_search.Best),
+		"CoarseToFine":  reflect.ValueOf(pxstdlib_nvsd_search.CoarseToFine),
+		"CrossValidate": reflect.ValueOf(pxstdlib_nvsd_search.CrossValidate),
+		"DefaultTaus":   reflect.ValueOf(pxgo_constant.MakeFromLiteral("20", pxgo_token.INT, 0)),
+		"Find":          reflect.ValueOf(pxstdlib_nvsd_search.Find),
+		"FindPlan":      reflect.ValueOf((*pxstdlib_nvsd_search.FindPlan)(nil)),
+		"FindSpec":      reflect.ValueOf(pxstdlib_nvsd_search.FindSpec),
+		"FindTaus":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("12", pxgo_token.INT, 0)),
+		"Finding":       reflect.ValueOf((*pxstdlib_nvsd_search.Finding)(nil)),
+		"Order":         reflect.ValueOf((*pxstdlib_nvsd_search.Order)(nil)),
+		"Result":        reflect.ValueOf((*pxstdlib_nvsd_search.Result)(nil)),
+		"Search":        reflect.ValueOf((*pxstdlib_nvsd_search.Search)(nil)),
+		"Standing":      reflect.ValueOf((*pxstdlib_nvsd_search.Standing)(nil)),
+		"Trial":         reflect.ValueOf((*pxstdlib_nvsd_search.Trial)(nil)),
 	}
 }
 

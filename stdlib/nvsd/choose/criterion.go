@@ -1,0 +1,191 @@
+// Package choose chooses the inputs of a model among the sets that a path proposes, by the errors of
+// kernel ridge regression on each, or by the evidence. A criterion says how errors are measured; a
+// contest measures all proposals by it.
+package choose
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Criterion says by which error kernel ridge regressions are compared. Its
+// zero value is not a choice.
+type Criterion struct {
+	Valid    *data.Frame
+	LeaveOut bool
+	sparse   CrossOption // how errors of rows are compared
+	Cross    *crossing
+}
+
+// ByValidation compares by the root mean squared error on held-out data, which should share no
+// row with the training part.
+func ByValidation(valid *data.Frame, options ...CrossOption) Criterion {
+	return Criterion{Valid: valid, sparse: rowOption(options)}
+}
+
+// ByLeaveOneOut compares by the leave-one-out error on the training part.
+func ByLeaveOneOut(options ...CrossOption) Criterion {
+	return Criterion{LeaveOut: true, sparse: rowOption(options)}
+}
+
+// rowOption returns the last of the options, or the default without options.
+func rowOption(options []CrossOption) CrossOption {
+	if len(options) == 0 {
+		return HalfSE
+	}
+	return options[len(options)-1]
+}
+
+func (c Criterion) String() string {
+	switch {
+	case c.Cross != nil:
+		return c.Cross.String()
+	case !c.LeaveOut && c.Valid == nil: // as that of a model from a file
+		return "criterion"
+	case c.sparse != LeastError:
+		return fmt.Sprintf("%s (fewest inputs within %s)", c.measure(), c.sparse)
+	}
+	return c.measure()
+}
+
+// measure returns what the criterion measures, in a phrase.
+func (c Criterion) measure() string {
+	switch {
+	case c.LeaveOut:
+		return "leave-one-out error"
+	case c.Cross != nil:
+		return "cross-validated error"
+	}
+	return "validation error"
+}
+
+// Check reports a criterion that is not complete.
+func (c Criterion) Check() error {
+	if c.Valid == nil && !c.LeaveOut && c.Cross == nil {
+		return refusal.BadArgument("by", "there is nothing to choose by: give nvsd.ByValidation a validation part (is data.Valid(n) in the split?), nvsd.ByCrossValidation(nvsd.KFold(5, seed)), or nvsd.ByLeaveOneOut()")
+	}
+	if c.Cross == nil && c.sparse.errors() < 0 {
+		return refusal.BadArgument("by", "errors of rows are not compared by %q: give nvsd.HalfSE, nvsd.OneSE or nvsd.LeastError", string(c.sparse))
+	}
+	return nil
+}
+
+// Judge measures the models of one design by a criterion.
+type Judge struct {
+	leaveOut bool
+	X        mat.Matrix // held-out inputs, in the design's order
+	Y        []float64  // targets to compare with: held-out, or of training
+	centred  bool       // the constant is the mean of y, when leaving one out
+	repeats  [][]int    // rows that are one observation and left out together; nil if there are none
+}
+
+// On returns the judge of the models of a design.
+func (c Criterion) On(ds *problem.Design) (*Judge, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if c.LeaveOut {
+		return &Judge{leaveOut: true, Y: ds.Y, centred: ds.Spec.Intercept.Fitted(), repeats: ds.Repeats}, nil
+	}
+	valid, err := ds.AlignTarget(c.Valid)
+	if err != nil {
+		return nil, fmt.Errorf("validation: %w", err)
+	}
+	return &Judge{X: valid.X(), Y: valid.Y()}, nil
+}
+
+// ridge returns the squared errors of a ridge regression at nu, one term for
+// each observation (see perObservation). cross is the kernel between the held-out and
+// training points.
+func (j *Judge) ridge(r *solve.Ridge, nu float64, cross *mat.Dense) ([]float64, error) {
+	if j.leaveOut {
+		rest, err := r.LeaveGroupsOut(nu, j.repeats)
+		for i, v := range rest {
+			rest[i] = v * v
+		}
+		return perObservation(j.repeats, rest), err
+	}
+	alpha, b, err := r.Fit(nu)
+	if err != nil {
+		return nil, err
+	}
+	v := make([]float64, len(j.Y))
+	mat.NewVecDense(len(v), v).MulVec(cross, mat.NewVecDense(len(alpha), alpha))
+	floats.AddConst(b, v)
+	return j.Squares(v), nil
+}
+
+// Squares returns the squared errors of predictions.
+func (j *Judge) Squares(v []float64) []float64 {
+	squares := make([]float64, len(v))
+	for i, y := range j.Y {
+		squares[i] = (v[i] - y) * (v[i] - y)
+	}
+	return squares
+}
+
+// Constant returns the squared errors of predicting b for every row, or the mean of the rows
+// that are not left out with it, one term for each observation.
+func (j *Judge) Constant(b float64) []float64 {
+	v := make([]float64, len(j.Y))
+	for i, y := range j.Y {
+		v[i] = b - y
+	}
+	if j.centred {
+		v = awayFromMean(v, j.repeats)
+	}
+	for i := range v {
+		v[i] *= v[i]
+	}
+	return perObservation(j.repeats, v)
+}
+
+// awayFromMean returns, for differences of n rows to their mean, those to the mean of the rows that
+// are not left out together with them.
+func awayFromMean(v []float64, groups [][]int) []float64 {
+	n, out := float64(len(v)), make([]float64, len(v))
+	if groups == nil {
+		for i := range v {
+			out[i] = v[i] * n / (n - 1)
+		}
+		return out
+	}
+	for _, rows := range groups {
+		var sum float64
+		for _, i := range rows {
+			sum += v[i]
+		}
+		for _, i := range rows {
+			out[i] = v[i] + sum/(n-float64(len(rows)))
+		}
+	}
+	return out
+}
+
+// perObservation returns the sums of v over rows that are one observation, over the mean number of rows
+// of one. Their mean is the mean of v, and their scatter that of independent terms.
+func perObservation(groups [][]int, v []float64) []float64 {
+	if groups == nil || v == nil {
+		return v
+	}
+	sums := make([]float64, len(groups))
+	for g, rows := range groups {
+		for _, i := range rows {
+			sums[g] += v[i]
+		}
+	}
+	floats.Scale(float64(len(groups))/float64(len(v)), sums)
+	return sums
+}
+
+// Root returns the square root of the mean of squared errors.
+func Root(squares []float64) float64 {
+	return math.Sqrt(floats.Sum(squares) / float64(len(squares)))
+}

@@ -1,0 +1,252 @@
+package choose
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"gonum.org/v1/gonum/mat"
+)
+
+// ridges is kernel ridge regression on the inputs in use, with every kernel that the Refit
+// chooses from and at every nu. A candidate is a kernel and a nu. Candidates are numbered
+// through the nus of the first kernel, then those of the second, and so on. If nothing can be
+// fitted, the constant is the one candidate.
+type ridges struct {
+	ds      *problem.Design
+	use     []bool
+	kernels []kern.Kernel // resolved; nil for the constant
+}
+
+func RidgesOn(ds *problem.Design, use []bool) (*ridges, error) {
+	rs := &ridges{ds: ds, use: use}
+	if ds.Op == nil || lists.Count(use) == 0 {
+		return rs, nil
+	}
+	var err error
+	rs.kernels, err = refitKernels(ds, ds.Apply(ds.Train.X(), use))
+	return rs, err
+}
+
+// Measured has the errors of candidates.
+type Measured struct {
+	RMSE    []float64 // of every candidate
+	squares []float64 // squared errors, row by row, of the candidate of least error
+}
+
+// Take adds the next candidate.
+func (m *Measured) Take(squares []float64) {
+	rmse := Root(squares)
+	if len(m.RMSE) == 0 || rmse < slices.Min(m.RMSE) {
+		m.squares = squares
+	}
+	m.RMSE = append(m.RMSE, rmse)
+}
+
+// errors returns the errors of every candidate by the judge.
+func (rs *ridges) errors(ctx context.Context, by *Judge) (m Measured, err error) {
+	if rs.kernels == nil {
+		m.Take(by.Constant(rs.ds.Mean))
+		return m, nil
+	}
+	for _, k := range rs.kernels {
+		r, err := RidgeOf(ctx, rs.ds, k, rs.use)
+		if err != nil {
+			return m, err
+		}
+		if err := r.Errors(ctx, by, &m); err != nil {
+			return m, err
+		}
+	}
+	return m, nil
+}
+
+// squares returns the squared errors of the j-th candidate, row by row.
+func (rs *ridges) squares(ctx context.Context, j int, by *Judge) ([]float64, error) {
+	if rs.kernels == nil {
+		return by.Constant(rs.ds.Mean), nil
+	}
+	r, nu, err := rs.at(ctx, j)
+	if err != nil {
+		return nil, err
+	}
+	return by.ridge(r.ridge, r.Nus[nu], r.cross(by))
+}
+
+// at returns the regression with the kernel of the j-th candidate, and the index of the
+// candidate's nu. The constant has no regression.
+func (rs *ridges) at(ctx context.Context, j int) (r *OneRidge, nu int, err error) {
+	nus := nuCount(rs.ds)
+	r, err = RidgeOf(ctx, rs.ds, rs.kernels[j/nus], rs.use)
+	return r, j % nus, err
+}
+
+// Fit returns the regression that is the j-th candidate.
+func (rs *ridges) Fit(ctx context.Context, j int, judged float64) (RidgeFit, error) {
+	if rs.kernels == nil {
+		return RidgeFit{Function: rs.ds.Constant(), Kernel: rs.ds.Kernel, Nu: math.NaN(), RMSE: judged}, nil
+	}
+	r, nu, err := rs.at(ctx, j)
+	if err != nil {
+		return RidgeFit{}, err
+	}
+	return r.Fit(nu, judged)
+}
+
+// Judged returns the error of every candidate by the criterion. The inputs in use must be
+// all that vary, or none.
+func (rs *ridges) Judged(ctx context.Context, by Criterion) ([]float64, error) {
+	if by.Cross != nil {
+		return crossRidge(ctx, rs.ds, by.Cross, lists.Count(rs.use) > 0)
+	}
+	judge, err := by.On(rs.ds)
+	if err != nil {
+		return nil, err
+	}
+	m, err := rs.errors(ctx, judge)
+	return m.RMSE, err
+}
+
+// OneRidge is kernel ridge regression with one kernel at every nu, from one
+// decomposition.
+type OneRidge struct {
+	ds     *problem.Design
+	use    []bool
+	kernel kern.Kernel // resolved
+	op     *solve.Operator
+	ridge  *solve.Ridge
+	Nus    []float64 // falling
+}
+
+// RidgeOf returns the regression on the inputs in use with a resolved kernel. If ctx ends,
+// it does not wait for the decomposition.
+func RidgeOf(ctx context.Context, ds *problem.Design, k kern.Kernel, use []bool) (*OneRidge, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
+	}
+	r := &OneRidge{ds: ds, use: use}
+	var err error
+	if r.kernel, r.op, err = ds.Operator(k, use); err != nil {
+		return nil, err
+	}
+	r.ridge, err = parallel.Within(ctx, func() (*solve.Ridge, error) {
+		return solve.NewRidge(r.op, ds.Y, ds.Spec.Intercept.Fitted())
+	})
+	if err != nil {
+		return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
+	}
+	r.Nus = ridgeNus(ds, r.kernel, ds.Apply(ds.Train.X(), use))
+	return r, nil
+}
+
+// Errors adds the errors at every nu by the judge. If ctx ends, it does not wait for the
+// eigenvectors that leave-one-out needs.
+func (r *OneRidge) Errors(ctx context.Context, by *Judge, into *Measured) error {
+	cross := r.cross(by)
+	all, err := parallel.Within(ctx, func() ([][]float64, error) {
+		all := make([][]float64, len(r.Nus))
+		for i, nu := range r.Nus {
+			var err error
+			if all[i], err = by.ridge(r.ridge, nu, cross); err != nil {
+				return nil, err
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		return all, nil
+	})
+	if err != nil {
+		return fmt.Errorf("nvsd: kernel ridge: %w", err)
+	}
+	for _, squares := range all {
+		into.Take(squares)
+	}
+	return nil
+}
+
+// cross returns the kernel between held-out and training points, and nil for leave-one-out.
+func (r *OneRidge) cross(by *Judge) *mat.Dense {
+	if by.leaveOut {
+		return nil
+	}
+	return CrossGram(r.kernel, r.ds.Apply(by.X, r.use), r.ds.Apply(r.ds.Train.X(), r.use))
+}
+
+// Fit returns the regression at the j-th nu.
+func (r *OneRidge) Fit(j int, judged float64) (RidgeFit, error) {
+	alpha, b, err := r.ridge.Fit(r.Nus[j])
+	if err != nil {
+		return RidgeFit{}, fmt.Errorf("nvsd: kernel ridge: %w", err)
+	}
+	f := problem.Function{Scaling: r.ds.Scaling, Use: r.use, Op: r.op, Alpha: alpha, Intercept: b}
+	return RidgeFit{Function: f, Kernel: r.kernel, Nu: r.Nus[j], RMSE: judged, Warnings: r.atEnd(j)}, nil
+}
+
+// atEnd warns if the j-th nu is at an end of the nus that it was chosen from.
+func (r *OneRidge) atEnd(j int) []string {
+	last := len(r.Nus) - 1
+	if last == 0 || j > 0 && j < last {
+		return nil
+	}
+	which := "largest"
+	if j == last {
+		which = "least"
+	}
+	return []string{fmt.Sprintf("the nu of the kernel ridge regression, %.3g, is the %s of the %d that it was chosen from: one beyond may do better (RidgeNus)", r.Nus[j], which, len(r.Nus))}
+}
+
+// nuCount returns the number of nus to choose from, which is the same for every kernel.
+func nuCount(ds *problem.Design) int {
+	if ds.Spec.RidgeNus != nil {
+		return len(ds.Spec.RidgeNus)
+	}
+	return len(DefaultRidgeNus(1))
+}
+
+// ridgeNus returns the nus to choose from, falling.
+func ridgeNus(ds *problem.Design, k kern.Kernel, Z *mat.Dense) []float64 {
+	if ds.Spec.RidgeNus != nil {
+		nus := slices.Clone(ds.Spec.RidgeNus)
+		slices.SortFunc(nus, func(a, b float64) int { return cmp.Compare(b, a) })
+		return nus
+	}
+	n, _ := Z.Dims()
+	scale := 0.0
+	for i := range n {
+		scale += k.Eval(Z.RawRowView(i), Z.RawRowView(i)) / float64(n)
+	}
+	return DefaultRidgeNus(scale)
+}
+
+// Least returns the index of the first of the least values.
+func Least(v []float64) int {
+	best := 0
+	for j := range v {
+		if v[j] < v[best] {
+			best = j
+		}
+	}
+	return best
+}
+
+// CrossGram returns k(u_j, z_i) for the rows u_j of U and z_i of Z.
+func CrossGram(k kern.Kernel, U, Z *mat.Dense) *mat.Dense {
+	m, _ := U.Dims()
+	n, _ := Z.Dims()
+	G := mat.NewDense(m, n, nil)
+	for j := range m {
+		row, u := G.RawRowView(j), U.RawRowView(j)
+		for i := range row {
+			row[i] = k.Eval(u, Z.RawRowView(i))
+		}
+	}
+	return G
+}

@@ -1,0 +1,29 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
+	"gonum.org/v1/gonum/mat"
+)
+
+// TwoClasses reports whether the model's target is one of two classes: it was read with
+// data.Classes, or its training values are exactly -1 and +1.
+func (m *Model) TwoClasses() bool {
+	_, _, declared := m.Train.Classes()
+	return declared || slices.Contains(m.Y, -1) && slices.Contains(m.Y, 1) && score.AreClasses(m.Y)
+}
+
+// Classify returns the sign of the model's predictions at the rows of X, -1 or
+// +1. It is an error when the target is not one of two classes.
+func (m *Model) Classify(X mat.Matrix) ([]float64, error) {
+	if !m.TwoClasses() {
+		return nil, refusal.BadData(refusal.TrainingPart, "the target %q is a number, not one of two classes: read it with data.Classes(negative, positive)", m.Target())
+	}
+	v, err := m.Predict(X)
+	for i := range v {
+		v[i] = score.Sign(v[i])
+	}
+	return v, err
+}

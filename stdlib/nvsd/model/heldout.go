@@ -1,0 +1,141 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+)
+
+// A HeldOut compares models with training means on rows that neither has seen. In every fold the
+// inputs and their widths were chosen on the other rows alone.
+type HeldOut struct {
+	RMSE float64 // of the models
+	Mean float64 // of the means of the rows trained on
+	// OverMean is the mean difference of the squared errors over its standard error, observation
+	// by observation.
+	OverMean float64
+	Folds    int   // that were held out
+	Chosen   []int // for every input, in how many folds it was selected
+	Copied   bool  // rows are copies in the named inputs, and were held out together
+}
+
+// Better reports whether the models predict better than the means. Where rows are copies in what was
+// chosen, it takes two standard errors of the difference, since the choice saw them all.
+func (h *HeldOut) Better() bool {
+	return h.RMSE < h.Mean && (!h.Copied || h.OverMean >= enoughOfCopies)
+}
+
+// String returns the comparison in a phrase.
+func (h *HeldOut) String() string {
+	return fmt.Sprintf("error %.4g on rows held out in %s, with inputs and widths chosen without them; that of the mean is %.4g", h.RMSE, report.Plural(h.Folds, "fold"), h.Mean)
+}
+
+const (
+	heldTaus  = 4   // of the path in a fold, which gives the climbs of the evidence their starts
+	firstHeld = 2   // folds that are held out first
+	plainly   = 3.0 // standard errors above which no more are needed
+
+	enoughOfCopies = 2.0 // standard errors
+)
+
+// HoldOut measures what [problem.ARD] finds on rows that it has not seen: for every fold, a short path
+// and the search for the evidence on the rows that the fold trains on, and the prediction of the
+// rest.
+func HoldOut(ctx context.Context, s problem.Spec, train *data.Frame, folds choose.Folds, inputs ...string) (*HeldOut, error) {
+	if train == nil {
+		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
+	}
+	s.Refit = problem.ARD
+	ds, err := problem.NewDesign(s, train)
+	if err != nil {
+		return nil, err
+	}
+	ds.Spec.Penalty = problem.Shared(s.Penalty)
+	copied := false
+	if ds.Repeats == nil && len(inputs) > 0 {
+		some, err := train.Inputs(inputs...)
+		if err != nil {
+			return nil, err
+		}
+		ds.Repeats = repeats.Copies(some.X(), some.Y())
+		copied = ds.Repeats != nil
+	}
+	all, err := folds.Keeping(train.N(), ds.Repeats)
+	if err != nil {
+		return nil, err
+	}
+	h := &HeldOut{Copied: copied, Chosen: make([]int, train.D())}
+	mean, own := make([][]float64, len(all)), make([][]float64, len(all))
+	chosen := make([][]bool, len(all))
+	for begin, end := 0, min(firstHeld, len(all)); begin < len(all); begin, end = end, len(all) {
+		_, err := progress.Units{Of: "held-out rows", Unit: "fold", All: end - begin}.Each(ctx, func(ctx context.Context, k int) (err error) {
+			f := begin + k
+			mean[f], own[f], chosen[f], err = heldOutFold(ctx, ds, all[f])
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		h.compare(choose.ByObservation(ds, all[:end], mean), choose.ByObservation(ds, all[:end], own))
+		if h.Folds = end; h.OverMean >= plainly {
+			break
+		}
+	}
+	for _, set := range chosen[:h.Folds] {
+		for a, in := range set {
+			if in {
+				h.Chosen[a]++
+			}
+		}
+	}
+	return h, nil
+}
+
+func (h *HeldOut) compare(mean, own []float64) {
+	h.RMSE, h.Mean, h.OverMean = choose.Root(own), choose.Root(mean), choose.Apart(mean, own, choose.Itself)
+}
+
+// heldOutFold returns the squared errors of the mean and of the model on the rows that a fold holds
+// out, and the inputs of the model.
+func heldOutFold(ctx context.Context, ds *problem.Design, fold choose.Fold) (mean, own []float64, set []bool, err error) {
+	rows, err := ds.Given.Rows(fold.Train...)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	held, err := ds.Given.Rows(fold.Held...)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	path, err := ds.Spec.Path(ctx, rows, heldTaus)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	judge := &choose.Judge{X: held.X(), Y: held.Y()}
+	mean = judge.Constant(path.Mean)
+	c := &choose.Chosen{Selection: choose.Selection{TauIndex: path.Len() / 2, SE: math.NaN()}}
+	r, err := choose.MostEvident(ctx, path, c)
+	if _, none := errors.AsType[choose.NoWidths](err); none || err == nil && r == nil {
+		return mean, mean, make([]bool, ds.Train.D()), nil
+	}
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	fit, err := r.Fit(0, math.NaN())
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	v, err := fit.Predict(judge.X)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return mean, judge.Squares(v), c.Set, nil
+}

@@ -1,0 +1,64 @@
+package model
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+)
+
+// A jackknife has what intervals by the jackknife+ are computed from.
+type jackknife struct {
+	groups [][]int   // rows that are left out together
+	rest   []float64 // leave-one-out residuals
+	factor float64   // what their sizes are multiplied by
+	level  float64
+}
+
+func (m *Model) jackknife(ctx context.Context, level float64) (*jackknife, error) {
+	rest, err := m.LeaveOneOut(ctx)
+	return &jackknife{groups(m.Design), rest, math.Sqrt(m.finalPrediction()), level}, err
+}
+
+// around returns the interval around a prediction v in which the targets have the given weights.
+// The prediction without a group of rows is that of the model whose targets there are those that
+// the other rows predict,
+//
+//	v_G = v - sum_{i in G} weights_i rest_i.
+//
+// The upper end is the level (g + 1)-th smallest of v_G + |rest_i|, where the i of one of the g
+// groups count as one, and the lower end the same of v_G - |rest_i| from above.
+func (j *jackknife) around(v float64, weights []float64) (lower, upper float64) {
+	below, above := make([]counted, 0, len(weights)), make([]counted, 0, len(weights))
+	for _, rows := range j.groups {
+		without, times := v, 1/float64(len(rows))
+		for _, i := range rows {
+			without -= float64(weights[i] * j.rest[i])
+		}
+		if math.IsInf(j.rest[rows[0]], 0) { // no other row predicts these
+			without = v
+		}
+		for _, i := range rows {
+			half := j.factor * math.Abs(j.rest[i])
+			below, above = append(below, counted{half - without, times}), append(above, counted{without + half, times})
+		}
+	}
+	most := j.level * float64(len(j.groups)+1)
+	return -atCount(below, most), atCount(above, most)
+}
+
+// A counted value counts as a part of an observation.
+type counted struct{ value, times float64 }
+
+// atCount returns the least of the values up to which so many observations are, and +Inf if
+// there are not as many.
+func atCount(values []counted, most float64) float64 {
+	const rounding = 1e-9 // of level (g + 1), which may be a whole number
+	slices.SortFunc(values, func(a, b counted) int { return cmp.Compare(a.value, b.value) })
+	for _, c := range values {
+		if most -= c.times; most < rounding {
+			return c.value
+		}
+	}
+	return math.Inf(1)
+}

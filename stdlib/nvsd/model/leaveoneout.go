@@ -1,0 +1,44 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// LeaveOneOut returns the leave-one-out residual of every training row: the target less the
+// prediction of the model fitted to the other rows, with the same inputs, kernel and nu.
+func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
+	return m.leaveOneOut(ctx, "leave-one-out residuals")
+}
+
+// leaveOneOut is LeaveOneOut with what is asked for, for the error.
+func (m *Model) leaveOneOut(ctx context.Context, what string) ([]float64, error) {
+	if m.F.Op == nil {
+		return choose.LeaveOutMean(m.Design), nil
+	}
+	r, err := m.ridgeRegression(ctx, what)
+	if err != nil {
+		return nil, err
+	}
+	return parallel.Within(ctx, func() ([]float64, error) { return r.LeaveGroupsOut(m.RidgeNu, m.Repeats) })
+}
+
+// ridgeRegression returns the regression that the model is. what is asked of it, for the error.
+func (m *Model) ridgeRegression(ctx context.Context, what string) (*solve.Ridge, error) {
+	if math.IsNaN(m.RidgeNu) {
+		return nil, refusal.BadArgument("model", "%s are those of kernel ridge regression, whose predictions are linear in the targets, and the model is a %s: let Path.Select refit it", what, m.Kind)
+	}
+	return parallel.Within(ctx, func() (*solve.Ridge, error) {
+		r, err := solve.NewRidge(m.F.Op, m.Y, m.Spec.Intercept.Fitted())
+		if err != nil {
+			return nil, fmt.Errorf("nvsd: %s: %w", what, err)
+		}
+		return r, nil
+	})
+}

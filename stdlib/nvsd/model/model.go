@@ -1,0 +1,251 @@
+// Package model has the fitted functions: predictions, derivatives, their norms, dependences,
+// intervals and residuals, and how each was found.
+package model
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Model is a fitted function, together with how it was found. It never changes, and
+// several goroutines may use it.
+type Model struct {
+	*problem.Design
+	F                  problem.Function
+	Kind               string // a phrase: what kind of model this is
+	In                 []bool
+	Certain            []solve.Certainty // at the optimum of the fit that selects; nil without a certificate
+	problem.InputNorms                   // categorySDs are nil for a model that was read from a file
+
+	Tau, RelGap float64          // of the fit that selects; NaN without one
+	Ceiling     *problem.Ceiling // tau_max of that fit
+	RidgeNu     float64          // of the ridge regression; NaN without one
+	Short       bool             // that fit did not reach its tolerance
+	Iterations  int
+	steps       []solve.Step // of the solver in that fit
+	Selecting   *Selecting   // that fit; nil without one, and for a model that was read from a file
+	Seconds     float64
+	TrainRMSE   float64
+	ValidRMSE   float64           // NaN where there was no validation part
+	Selection   *choose.Selection // nil unless Path.Select made the model
+	Order       []int             // of all inputs by the path; nil unless Path.Select made the model
+	Warnings    []string
+	Read        *AsRead // nil unless the model was read from a file
+}
+
+// NewModel completes a model by what follows from its function: the training error and the
+// derivative norms. norms are those of the scaled inputs; if nil, they are computed.
+func NewModel(m Model, norms []float64) (*Model, error) {
+	X := m.Train.X()
+	fitted, err := m.F.Predict(X)
+	if err != nil {
+		return nil, err
+	}
+	m.TrainRMSE = score.RMSE(fitted, m.Y)
+	if norms == nil {
+		_, W, err := m.F.Evaluate(X)
+		if err != nil {
+			return nil, err
+		}
+		norms = problem.ColumnNorms(W)
+	}
+	if m.InputNorms, err = m.Measure(&m.F, m.In, norms); err != nil {
+		return nil, err
+	}
+	m.Warnings = append(slices.Clone(m.Design.Warnings), m.Warnings...)
+	return &m, nil
+}
+
+// Predict returns the model's values at the rows of X (m x d, inputs in their
+// own units and in the order of Names), in units of the target.
+func (m *Model) Predict(X mat.Matrix) ([]float64, error) { return m.F.Predict(X) }
+
+// RMSE returns the root mean squared error of the model on a Frame, whose columns are found
+// by name.
+func (m *Model) RMSE(on *data.Frame) (float64, error) {
+	if err := score.SameTarget(on, m.Given); err != nil {
+		return 0, err
+	}
+	v, err := m.PredictFrame(on)
+	if err != nil {
+		return 0, err
+	}
+	return score.RMSE(v, on.Y()), nil
+}
+
+// CheckTarget reports why the model's predictions cannot be compared with the target of a Frame: it
+// is another one than the model was trained on, or has other classes.
+func (m *Model) CheckTarget(on *data.Frame) error { return score.SameTarget(on, m.Given) }
+
+// PredictFrame is Predict on a Frame, whose columns are found by name.
+func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
+	X, err := m.inputsOf(f)
+	if err != nil {
+		return nil, err
+	}
+	return m.F.Predict(X)
+}
+
+// inputsOf returns the inputs of a Frame in the order of Names, with 0 for those that the
+// prediction does not depend on.
+func (m *Model) inputsOf(f *data.Frame) (*mat.Dense, error) {
+	g, err := score.AlignInUse(f, m.Given, m.F.Fill, m.F.Use)
+	if err != nil {
+		return nil, err
+	}
+	X := mat.NewDense(g.N(), len(m.F.Use), nil)
+	for column, a := range score.InUse(m.F.Use) {
+		X.SetCol(a, mat.Col(nil, column, g.X()))
+	}
+	return X, nil
+}
+
+// Gradients returns the m x d matrix of the model's derivatives at the rows of
+// X (m x d), in units of the target per unit of the input.
+func (m *Model) Gradients(X mat.Matrix) (*mat.Dense, error) {
+	_, W, err := m.F.Evaluate(X)
+	if err != nil {
+		return nil, err
+	}
+	rows, _ := W.Dims()
+	for i := range rows {
+		w := W.RawRowView(i)
+		for a := range w {
+			w[a] /= m.Scale[a]
+		}
+	}
+	return W, nil
+}
+
+// Scores is NormsPerSD: how much each input matters.
+func (m *Model) Scores() []float64 { return m.NormsPerSD() }
+
+// NormsPerSD returns the derivative norms ||d_a f||_n of this function times the training
+// standard deviation of the input: the typical change of the target over one standard deviation.
+func (m *Model) NormsPerSD() []float64 { return slices.Clone(m.PerSD) }
+
+// NormsPerUnit returns the derivative norms in units of the target per unit of the input.
+// Categorical inputs have difference norms.
+func (m *Model) NormsPerUnit() []float64 { return slices.Clone(m.PerUnit) }
+
+// NormOf returns the norm of a term, per standard deviation.
+func (m *Model) NormOf(t problem.Term) float64 {
+	if t.Category < 0 {
+		return m.PerSD[t.Columns[0]]
+	}
+	return m.CategorySDs[t.Category]
+}
+
+// Selected reports which inputs the model depends on.
+func (m *Model) Selected() []bool { return slices.Clone(m.In) }
+
+// SelectedNames returns the names of the selected inputs, by falling NormsPerSD.
+func (m *Model) SelectedNames() []string {
+	return problem.RankedNames(m.Train.Names(), m.PerSD, m.In)
+}
+
+// Ranking returns the columns of all inputs.
+func (m *Model) Ranking() []int {
+	order := problem.Ranking(m.PerSD, m.In)
+	if m.Order == nil {
+		return order
+	}
+	in := lists.Count(m.In)
+	behind := order[in:]
+	copy(behind, slices.DeleteFunc(slices.Clone(m.Order), func(a int) bool { return m.In[a] }))
+	return order
+}
+
+// Names returns the names of the inputs.
+func (m *Model) Names() []string { return m.Train.Names() }
+
+// Target returns the name of the target.
+func (m *Model) Target() string { return m.Train.Target() }
+
+// N returns the number of training observations.
+func (m *Model) N() int { return m.Train.N() }
+
+// D returns the number of inputs, selected or not.
+func (m *Model) D() int { return m.Train.D() }
+
+// Method says in a phrase what kind of model this is.
+func (m *Model) Method() string { return m.Kind }
+
+// Rule says in a phrase how the inputs were selected.
+func (m *Model) Rule() string {
+	if m.Read != nil {
+		return m.Read.Rule
+	}
+	if m.Selection != nil {
+		return m.Selection.Describe()
+	}
+	if math.IsNaN(m.Tau) {
+		return "none: every input that varies is used"
+	}
+	return "exact zeros of the derivative norms"
+}
+
+// TauMax returns the least tau at which all derivatives vanish, or a bound above it.
+func (m *Model) TauMax() float64 { return m.Ceiling.Ask() }
+
+// Nu returns the weight of ||f||_H^2 in the fit that selects. It is NaN without such a fit.
+func (m *Model) Nu() float64 {
+	if math.IsNaN(m.Tau) {
+		return math.NaN()
+	}
+	return m.Spec.Nu.At(m.Tau)
+}
+
+// Converged reports whether the fit that selects reached its solver's tolerance. It is true
+// for a model without such a fit.
+func (m *Model) Converged() bool { return !m.Short }
+
+// Intercept returns the constant b. The function f is not 0 at any particular point, so only
+// the sum f + b has a meaning.
+func (m *Model) Intercept() float64 { return m.F.Intercept }
+
+// KernelString names the kernel with its resolved width. It is empty without a kernel.
+func (m *Model) KernelString() string {
+	if m.Kernel == nil {
+		return ""
+	}
+	return fmt.Sprint(m.Kernel)
+}
+
+// PenaltyString names the penalty of the fit that selects. It is empty without such a fit.
+func (m *Model) PenaltyString() string {
+	if m.Read != nil {
+		return m.Read.Penalty
+	}
+	if math.IsNaN(m.Tau) {
+		return ""
+	}
+	return fmt.Sprint(m.Spec.Penalty)
+}
+
+// SolverString names the solver of the fit that selects, with its settings. It is empty
+// without such a fit, and for a model from an old file.
+func (m *Model) SolverString() string {
+	switch {
+	case m.Read != nil:
+		return m.Read.Solver
+	case math.IsNaN(m.Tau):
+		return ""
+	}
+	return refusal.Called(m.Spec.Minimiser())
+}
+
+// AsRead has the names of what a file keeps by name only.
+type AsRead struct {
+	Rule, Penalty, Solver string
+}

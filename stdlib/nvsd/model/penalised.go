@@ -1,0 +1,71 @@
+package model
+
+import (
+	"context"
+	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// Selecting is the penalised fit that is a model, or that selects its inputs.
+type Selecting struct {
+	Ds   *problem.Design
+	Tau  float64
+	Sol  *solve.Solution
+	Flat bool // all derivatives vanish, as tau is tau_max or more
+}
+
+// Fit fits the Spec at one tau, which is a number or a fraction of tau_max.
+func Fit(ctx context.Context, s problem.Spec, train *data.Frame, tau problem.TauChoice) (*Model, error) {
+	if err := tau.Check(); err != nil {
+		return nil, err
+	}
+	p, err := s.StartPath(ctx, train)
+	if err != nil {
+		return nil, err
+	}
+	ctx, whole := progress.Begin(ctx, progress.Part{})
+	defer whole.End()
+	at, err := p.Weight(ctx, tau)
+	if err != nil {
+		return nil, err
+	}
+	stopped := p.Extend(ctx, at)
+	if len(p.Fits) == 0 {
+		return nil, stopped
+	}
+	m, err := Penalised(p, 0)
+	if err != nil {
+		return nil, err
+	}
+	return m, stopped
+}
+
+// Penalised returns the penalised fit at tau i, without a refit. The index is 0 at the
+// largest tau.
+func Penalised(p *problem.Path, i int) (*Model, error) {
+	if i < 0 || i >= len(p.Fits) {
+		return nil, refusal.NoSuch("fit", "path", i, len(p.Fits))
+	}
+	m := Model{
+		Design: p.Design, F: p.Function(i), Kind: problem.Penalised,
+		In: p.Active(i), Certain: p.CertainAt(i), Tau: p.Taus[i], Ceiling: p.Ceiling, RidgeNu: math.NaN(), ValidRMSE: math.NaN(), Seconds: p.Seconds, Warnings: p.OfFits(),
+	}
+	if sol := p.Fits[i]; sol != nil {
+		m.Selecting = SelectingAt(p, i)
+		m.RelGap, m.Short, m.Iterations, m.steps = sol.RelGap, sol.Status != solve.Converged, sol.Iterations, stepsOf(p, i)
+	}
+	return NewModel(m, p.Norms(i))
+}
+
+// SelectingAt returns the fit at tau i, or nil for the constant.
+func SelectingAt(p *problem.Path, i int) *Selecting {
+	if p.Fits[i] == nil {
+		return nil
+	}
+	return &Selecting{Ds: p.Design, Tau: p.Taus[i], Sol: p.Fits[i], Flat: p.Flat(i)}
+}

@@ -1,0 +1,234 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
+)
+
+// Report returns the derivative norms as bars, and a table of the inputs in the order of
+// [Model.Ranking] with how good the model is and how it was found.
+func (m *Model) Report() report.Report {
+	return report.Report{m.chart(), m.Table(m.TauMax())}
+}
+
+// String returns the table of the Report as plain text. It has tau_max only if that is
+// known already.
+func (m *Model) String() string { return m.Table(m.Ceiling.Seen()).String() }
+
+// Table returns the table. It has tau as a fraction of tauMax, unless that is NaN.
+func (m *Model) Table(tauMax float64) report.Table {
+	names, kinds, categories := m.Train.Names(), m.NormKinds(), m.CategoryNorms()
+	t := report.Table{
+		Title:   fmt.Sprintf("%s: %s, %s, %s", m.Target(), m.Kind, m.counted(), report.Plural(m.N(), "observation")),
+		Columns: report.Columns("input", "selected", "norm per sd", "norm per unit"),
+	}
+	if len(categories) > 0 {
+		t.Columns = append(t.Columns, report.Column{Name: "norm"})
+	}
+	for _, c := range categories {
+		t.Notes = append(t.Notes, c.InWords())
+	}
+	t.AddFirst(m.Ranking(), "input", m.In, func(a int) []any {
+		row := []any{names[a], m.mark(a), m.PerSD[a], m.PerUnit[a]}
+		if len(categories) > 0 {
+			row = append(row, kinds[a])
+		}
+		return row
+	})
+	t.Facts, t.Warnings = m.facts(tauMax), m.Warnings
+	return t
+}
+
+// counted says how many of the inputs are selected, and of their columns if a categorical input has
+// several.
+func (m *Model) counted() string {
+	terms := problem.TermsOf(m.Train)
+	text := fmt.Sprintf("%d of %s", lists.Count(problem.SelectedTerms(terms, m.In)), report.Plural(len(terms), "input"))
+	if len(terms) != m.D() {
+		text += fmt.Sprintf(" (%d of %s)", lists.Count(m.In), report.Plural(m.D(), "column"))
+	}
+	return text
+}
+
+// ofSelection returns the certainty of each input at the optimum of the penalised fit, for a
+// model whose rule selects by zeros of that fit. It returns nil for a model whose rule ranks
+// the norms, and for one with no certain input.
+func (m *Model) ofSelection() []solve.Certainty {
+	if m.ranked() {
+		return nil
+	}
+	if n := solve.CountCertain(m.Certain); n.In+n.Out == 0 {
+		return nil
+	}
+	return m.Certain
+}
+
+// ranked reports whether the inputs are the first of a ranking by the penalised fit.
+func (m *Model) ranked() bool {
+	if m.Selection == nil {
+		return false
+	}
+	_, top := m.Selection.Rule.Top()
+	return top || m.Selection.Rule.Ranks()
+}
+
+// mark returns the cell that says whether an input is selected, and whether the fit that
+// selects leaves it undecided.
+func (m *Model) mark(a int) report.Mark {
+	mark := report.Marked(m.In[a], "selected")
+	if certain := m.ofSelection(); certain != nil && certain[a] == solve.Undecided {
+		if !m.In[a] {
+			return report.Mark{Word: "undecided"}
+		}
+		mark.Word += ", undecided"
+	}
+	return mark
+}
+
+// facts returns how good the model is, and what decides the numbers.
+func (m *Model) facts(tauMax float64) []report.Fact {
+	facts := append(m.Classes(), report.Fact{Name: "RMSE", Text: m.errors()})
+	add := func(name, text string) {
+		if text != "" {
+			facts = append(facts, report.Fact{Name: name, Text: text})
+		}
+	}
+	if m.Selection != nil && !math.IsNaN(m.Selection.Mean) {
+		add("training mean", m.Selection.AgainstMean())
+	}
+	add("selection", m.Rule())
+	add("evidence", m.evidence())
+	if m.Kernel != nil {
+		text := fmt.Sprintf("%v, %v, %v", m.Kernel, m.Spec.Scale, m.Spec.Intercept)
+		if !math.IsNaN(m.RidgeNu) {
+			text += fmt.Sprintf(", ridge nu %.3g", m.RidgeNu)
+		}
+		add("kernel", text)
+	}
+	if !math.IsNaN(m.Tau) {
+		text := fmt.Sprintf("%s, tau %s", m.PenaltyString(), report.Number(m.Tau))
+		if tauMax > 0 && !math.IsInf(tauMax, 1) {
+			text += fmt.Sprintf(" (%.3g of tau_max%s)", m.Tau/tauMax, m.beyond(tauMax))
+		}
+		add("penalty", text+fmt.Sprintf(", nu %.3g", m.Nu()))
+		add("certificate", m.certificate())
+		if !m.ranked() {
+			add("certain", m.certainty())
+		}
+		add("solver", m.SolverString())
+	}
+	return facts
+}
+
+// Classes says what the numbers of a target of two labels stand for.
+func (m *Model) Classes() []report.Fact {
+	negative, positive, ok := m.Train.Classes()
+	if !ok {
+		return nil
+	}
+	return []report.Fact{{Name: "target", Text: fmt.Sprintf("-1 for %q, +1 for %q", negative, positive)}}
+}
+
+// beyond says what a tau above tau_max does to a model without inputs.
+func (m *Model) beyond(tauMax float64) string {
+	if m.Tau <= tauMax || lists.Count(m.In) > 0 {
+		return ""
+	}
+	return ": from 1 on no input is left; nvsd.TauFrac takes a part of it"
+}
+
+// certificate says how near its minimum the penalised fit is known to be. That fit is the
+// model, or it selected or ranked its inputs.
+func (m *Model) certificate() string {
+	of := ""
+	switch {
+	case math.IsNaN(m.RidgeNu):
+	case m.evidence() != "":
+		of = " of the penalised fit, which proposes inputs"
+	case m.ranked():
+		of = " of the penalised fit, which ranks the inputs"
+	default:
+		of = " of the penalised fit, which selects the inputs"
+	}
+	if math.IsNaN(m.RelGap) {
+		return "no certificate" + of + " (nu = 0, a penalty that is not convex, or a solver that gives none): it is perhaps not near a minimum"
+	}
+	return fmt.Sprintf("relative gap %.1g%s: at most this part of its objective is above the minimum", m.RelGap, of)
+}
+
+// certainty says how many inputs are proved to be in or out. It is "" without a certificate.
+func (m *Model) certainty() string {
+	if m.Certain == nil {
+		return ""
+	}
+	n := solve.CountCertain(m.Certain)
+	text := n.String() + ", at the optimum of that fit"
+	if n.Undecided > 0 {
+		text += "; a smaller Tol decides more"
+	}
+	return text
+}
+
+// evidence returns what the evidence says about the model and each selected input. It is ""
+// unless the refit is [problem.ARD].
+func (m *Model) evidence() string {
+	if m.Selection == nil || m.Selection.Evidence == nil {
+		return ""
+	}
+	e := m.Selection.Evidence
+	text := fmt.Sprint(e)
+	names := m.Train.Names()
+	var worths []string
+	for _, a := range m.Ranking()[:lists.Count(m.In)] {
+		worths = append(worths, fmt.Sprintf("%s %.3g", names[a], e.Worth[a]))
+	}
+	if len(worths) > 0 {
+		text += "; worth " + strings.Join(worths, ", ")
+	}
+	if e.Instead != "" {
+		text += "; " + e.Instead
+	}
+	return text
+}
+
+// errors returns the training error, and the error by which the model was chosen.
+func (m *Model) errors() string {
+	text := report.Number(m.TrainRMSE) + " in training"
+	switch c := m.Selection; {
+	case !math.IsNaN(m.ValidRMSE):
+		text += fmt.Sprintf(", %s in validation", report.Number(m.ValidRMSE))
+	case c != nil && c.CrossValidation != nil:
+		text += fmt.Sprintf(", %s (SE %.2g) in cross-validation", report.Number(c.RMSE), c.SE)
+	case c != nil:
+		text += fmt.Sprintf(", %s leaving one out", report.Number(c.RMSE))
+	}
+	return text
+}
+
+func (m *Model) chart() report.Bars {
+	bars := report.BarsOf(m.Train.Names(), m.PerSD, m.In)
+	for a, c := range m.ofSelection() {
+		bars[a].Verdict = verdictOf(c)
+	}
+	return report.Bars{Title: "Derivative norms: " + m.Target(), Axis: report.NormsAxis, What: "derivative norms", Bars: bars}
+}
+
+func verdictOf(c solve.Certainty) report.Verdict {
+	switch c {
+	case solve.CertainlyIn:
+		return report.CertainlyIn
+	case solve.CertainlyOut:
+		return report.CertainlyOut
+	}
+	return report.Undecided
+}
+
+// Figure draws the derivative norms of the Report as bars.
+func (m *Model) Figure() (*viz.Figure, error) { return viz.Draw(m.chart()) }

@@ -1,0 +1,76 @@
+package model
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"gonum.org/v1/gonum/stat"
+)
+
+// Ridge fits kernel ridge regression on all inputs, with the Spec's scaling, intercept and
+// kernel, and with the nu of RidgeNus that is best by the criterion.
+func Ridge(ctx context.Context, s problem.Spec, train *data.Frame, by choose.Criterion) (*Model, error) {
+	start := time.Now()
+	if s.Refit == problem.ARD { // needs a selection
+		s.Refit = problem.BestWidth
+	}
+	ds, err := problem.NewDesign(s, train)
+	if err != nil {
+		return nil, err
+	}
+	rs, err := choose.RidgesOn(ds, ds.Varying())
+	if err != nil {
+		return nil, err
+	}
+	ctx, whole := progress.Begin(ctx, progress.Part{})
+	defer whole.End()
+	errs, err := rs.Judged(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	j := choose.Least(errs)
+	fit, err := rs.Fit(ctx, j, errs[j])
+	if err != nil {
+		return nil, err
+	}
+	return OfRidge(fit, ds, by, problem.AllInputs, start)
+}
+
+// Mean returns the model that predicts the training mean, whatever the inputs are.
+func Mean(train *data.Frame) (*Model, error) {
+	if train == nil {
+		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
+	}
+	given := train
+	train, fill, err := given.Filled()
+	if err != nil {
+		return nil, refusal.BadData(refusal.TrainingPart, "%w", err)
+	}
+	y := train.Y()
+	ds := &problem.Design{Train: train, Given: given, Y: y, Mean: stat.Mean(y, nil), Scaling: problem.NewScaling(problem.TrainSD, train), Repeats: repeats.Observations(train.X(), train.Y()), Warnings: train.Warnings()}
+	ds.Remember(fill)
+	fit := choose.RidgeFit{Function: ds.Constant(), Nu: math.NaN()}
+	return OfRidge(fit, ds, choose.ByLeaveOneOut(), problem.TrainingMean, time.Now())
+}
+
+// OfRidge returns the fit as a Model, whose error is by the criterion.
+func OfRidge(r choose.RidgeFit, ds *problem.Design, by choose.Criterion, method string, start time.Time) (*Model, error) {
+	own := *ds
+	own.Kernel = r.Kernel
+	validRMSE := math.NaN()
+	if by.Valid != nil {
+		validRMSE = r.RMSE
+	}
+	return NewModel(Model{
+		Design: &own, F: r.Function, Kind: method, In: r.Use,
+		Tau: math.NaN(), RelGap: math.NaN(), RidgeNu: r.Nu,
+		ValidRMSE: validRMSE, Seconds: time.Since(start).Seconds(), Warnings: r.Warnings,
+	}, nil)
+}

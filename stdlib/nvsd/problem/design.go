@@ -1,0 +1,145 @@
+// Package problem poses the problem of a Spec on its training data, and solves it along a path of
+// falling weights of the penalty:
+//
+//	(1/n) ||y - f(X) - b||^2 + tau P(||d_1 f||_n, ..., ||d_d f||_n) + nu ||f||_H^2
+//
+// A [Design] has the scaled data and the kernel's matrices, a [Path] the solutions.
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// A Design is a Spec on a training part. The inputs are scaled, the kernel's width is
+// resolved on them, and its matrices are formed once for every tau and nu.
+type Design struct {
+	Spec  Spec
+	Train *data.Frame // with what stands for missing cells
+	Given *data.Frame // without
+	Y     []float64
+	Mean  float64 // of y if there is an intercept, else 0
+	Scaling
+	Kernel   kern.Kernel     // resolved
+	Op       *solve.Operator // nil when there is nothing that f could learn
+	solving  Solving         // finds the fits
+	Repeats  [][]int         // rows that are one observation; nil if there are none
+	Warnings []string
+}
+
+func NewDesign(spec Spec, train *data.Frame) (*Design, error) {
+	if train == nil {
+		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil): load data, or split off data.Train(n)")
+	}
+	if train.Target() == "" {
+		return nil, refusal.BadData(refusal.TrainingPart, "the training part has no target: read it without data.NoTarget")
+	}
+	if train.D() == 0 {
+		return nil, refusal.BadData(refusal.TrainingPart, "the training part has no input: name some by Inputs, or make some by With")
+	}
+	if err := spec.CheckData(); err != nil {
+		return nil, err
+	}
+	if train.N() < 2 {
+		return nil, refusal.BadData(refusal.TrainingPart, "the training part has one observation: at least two are needed to tell any input from the intercept")
+	}
+	given := train
+	train, fill, err := given.Filled()
+	if err != nil {
+		return nil, refusal.BadData(refusal.TrainingPart, "%w", err)
+	}
+	ds := &Design{Spec: spec, Train: train, Given: given, Y: train.Y(), Scaling: NewScaling(spec.Scale, train), Kernel: spec.Kernel, solving: computed{spec.Minimiser()}}
+	ds.Remember(fill)
+	ds.Repeats = repeats.Observations(train.X(), train.Y())
+	ds.Warnings = append(train.Warnings(), CopyWarnings(train)...)
+	if err := checkSpread(train); err != nil {
+		return nil, err
+	}
+	if spec.Intercept.Fitted() {
+		ds.Mean = stat.Mean(ds.Y, nil)
+	}
+	if ds.NothingToLearn() {
+		return ds, nil
+	}
+	if !kern.Certified(spec.Kernel) {
+		ds.Warnings = append(slices.Clip(ds.Warnings), fmt.Sprintf("the derivatives of the kernel %v are differences: a certificate holds for a kernel close by", spec.Kernel))
+	}
+	ds.Warnings = append(slices.Clip(ds.Warnings), nearRowWarnings(ds.Apply(train.X(), ds.Varying()))...)
+	ds.Kernel, ds.Op, err = ds.Operator(spec.Kernel, ds.Varying())
+	return ds, err
+}
+
+// checkSpread refuses a column that varies, but whose standard deviation float64 cannot
+// hold.
+func checkSpread(train *data.Frame) error {
+	check := func(kind, name string, column []float64, least float64) error {
+		if sd := stat.StdDev(column, nil); !lists.Constant(column) && !(sd > least && !math.IsInf(sd, 1)) {
+			return refusal.BadData(refusal.TrainingPart, "the %s %q varies, and its standard deviation is %.3g: squares of it are beyond the range of a float64; give it in another unit", kind, name, sd)
+		}
+		return nil
+	}
+	for a, name := range train.Names() {
+		if err := check("input", name, mat.Col(nil, a, train.X()), 0); err != nil {
+			return err
+		}
+	}
+	return check("target", train.Target(), train.Y(), 1e-145)
+}
+
+// NothingToLearn reports whether f is 0 and the model its intercept.
+func (ds *Design) NothingToLearn() bool {
+	return lists.Count(ds.Varying()) == 0 || ds.Spec.Intercept.Fitted() && lists.Constant(ds.Y)
+}
+
+// Operator resolves k on the inputs in use and forms its matrices.
+func (ds *Design) Operator(k kern.Kernel, use []bool) (kern.Kernel, *solve.Operator, error) {
+	Z := ds.Apply(ds.Train.X(), use)
+	resolved, err := kern.Resolve(k, Z)
+	if err != nil {
+		return nil, nil, refusal.BadArgument("Spec.Kernel", "%w", err)
+	}
+	op, err := solve.NewOperator(resolved, Z)
+	if big, is := errors.AsType[*solve.MemoryError](err); is && big.Most > 1 {
+		return nil, nil, refusal.BadData(refusal.TrainingPart, "%w, such as by d.Sample(%d, 1), which draws rows at random; %d fit", err, big.Few(), big.Most)
+	}
+	if err != nil {
+		return nil, nil, refusal.BadArgument("Spec.Kernel", "%w", err)
+	}
+	return resolved, op, nil
+}
+
+// Problem returns the Spec's functional at tau, for the target less its mean. The mean
+// moves only the intercept, and without it a target far from 0 keeps its digits.
+func (ds *Design) Problem(tau float64) *solve.Problem {
+	y := slices.Clone(ds.Y)
+	floats.AddConst(-ds.Mean, y)
+	return &solve.Problem{
+		Op: ds.Op, Y: y, Penalty: ds.Spec.Penalty, Tau: tau, Nu: ds.Spec.Nu.value, TauRidge: ds.Spec.Nu.timesTau,
+		Intercept: ds.Spec.Intercept.Fitted(),
+	}
+}
+
+// flat reports whether the penalty has slope 0 at 0 along every input.
+func (ds *Design) flat() (flat bool) {
+	d := ds.Train.D()
+	exclusively(ds.Spec.Penalty, func(p penalty.Penalty) { flat = len(penalty.Flat(p, slices.Repeat([]float64{1}, d))) == d })
+	return flat
+}
+
+// Constant returns the model without f: the training mean, or 0 without intercept.
+func (ds *Design) Constant() Function {
+	return Function{Scaling: ds.Scaling, Use: make([]bool, ds.Train.D()), Intercept: ds.Mean}
+}

@@ -1,0 +1,46 @@
+package problem
+
+import (
+	"context"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// A Solving finds the fits of a design, and tau_max.
+type Solving interface {
+	solve.Solver
+	// TauMax finds tau_max of a problem to the relative tolerance tol.
+	TauMax(ctx context.Context, problem *solve.Problem, tol float64) (solve.Threshold, error)
+}
+
+// computed finds everything by computing it.
+type computed struct{ solve.Solver }
+
+func (computed) TauMax(ctx context.Context, problem *solve.Problem, tol float64) (solve.Threshold, error) {
+	return SearchTauMax(ctx, problem, tol)
+}
+
+// SearchTauMax is solve.TauMax, whose steps are part of the progress.
+func SearchTauMax(ctx context.Context, problem *solve.Problem, tol float64) (solve.Threshold, error) {
+	ctx, at := progress.BeginSteps(ctx, progress.Part{Of: "tau_max"}, tol)
+	defer at.End()
+	return solve.TauMax(ctx, problem, tol)
+}
+
+// wrapKey is the key of the function in a context that wraps the solving of paths.
+type wrapKey struct{}
+
+// WithSolving returns a context in which every new path finds its fits by what wrap makes of the
+// usual solving.
+func WithSolving(ctx context.Context, wrap func(*Design, Solving) Solving) context.Context {
+	return context.WithValue(ctx, wrapKey{}, wrap)
+}
+
+// solveIn makes the context say how the fits of the design are found.
+func (ds *Design) solveIn(ctx context.Context) {
+	ds.solving = computed{ds.Spec.Minimiser()}
+	if wrap, is := ctx.Value(wrapKey{}).(func(*Design, Solving) Solving); is {
+		ds.solving = wrap(ds, ds.solving)
+	}
+}

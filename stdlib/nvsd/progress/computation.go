@@ -1,0 +1,143 @@
+package progress
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// A Computation is work of many parts that is under way. See [Begin]. Its methods may be
+// called by several goroutines at once. A nil Computation is one that nobody wants to be told
+// of, and its methods do nothing.
+type Computation struct {
+	to    *delivery    // to a reporter; nil where a board looks by itself
+	above *Computation // that it is a part of; nil for the outermost
+	end   func()       // takes it off the board; nil where it is not on one
+
+	mu    sync.Mutex
+	part  Part
+	inner []*Computation // that are under way within it, the last begun last
+	fit   *fitting       // what the steps of its own fit say; nil before the first
+}
+
+// fitting is how far a fit has come.
+type fitting struct {
+	first, last solve.Step
+	tol         float64
+}
+
+// computationKey is the key of the innermost computation in a context. Its value is nil
+// where nobody is to be told.
+type computationKey struct{}
+
+// Begin begins a computation of many parts.
+func Begin(ctx context.Context, part Part) (context.Context, *Computation) {
+	switch part.Of {
+	case "", "path", "tau_max":
+	default: // the many fits of folds and draws are nobody's to keep
+		if stored.Of(ctx) != nil {
+			ctx = stored.With(ctx, nil)
+		}
+	}
+	above, told := ctx.Value(computationKey{}).(*Computation)
+	c := &Computation{above: above, part: part}
+	switch board := underway.BoardOf(ctx); {
+	case above != nil:
+		c.to = above.to
+		above.mu.Lock()
+		above.inner = append(above.inner, c)
+		above.mu.Unlock()
+	case told || board == nil:
+		return ctx, nil
+	default:
+		c.end = board.Begin(newGauge(c).look)
+	}
+	return context.WithValue(ctx, computationKey{}, c), c
+}
+
+// Reached notes how many parts are done. A reporter is told of it if the computation is the
+// outermost.
+func (c *Computation) Reached(ctx context.Context, done int) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	c.part.Done = done
+	c.mu.Unlock()
+	if c.to == nil {
+		return
+	}
+	if parts := c.parts(); len(parts) == 1 {
+		c.to.deliver(ctx, Progress{Parts: parts})
+	}
+}
+
+// Of sets how many parts there are, where that was not known before.
+func (c *Computation) Of(all int) {
+	if c != nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.part.All = all
+	}
+}
+
+// End ends the computation, done or not.
+func (c *Computation) End() {
+	switch {
+	case c == nil:
+	case c.end != nil:
+		c.end()
+	case c.above != nil:
+		c.above.mu.Lock()
+		defer c.above.mu.Unlock()
+		c.above.inner = slices.DeleteFunc(c.above.inner, func(other *Computation) bool { return other == c })
+	}
+}
+
+// parts returns the computations under way that have a name, the outermost first.
+func (c *Computation) parts() []Part {
+	if c == nil {
+		return nil
+	}
+	c.mu.Lock()
+	part := c.part
+	c.mu.Unlock()
+	if part.Of == "" {
+		return c.above.parts()
+	}
+	return append(c.above.parts(), part)
+}
+
+// BeginSteps begins a computation that is told the steps of a solver. They end at the
+// relative gap tol.
+func BeginSteps(ctx context.Context, part Part, tol float64) (context.Context, *Computation) {
+	ctx, c := Begin(ctx, part)
+	if c == nil {
+		return ctx, nil
+	}
+	return solve.WithProgress(ctx, steps{ctx, c, tol}), c
+}
+
+// steps tells a computation of the steps of a solver.
+type steps struct {
+	ctx context.Context
+	of  *Computation
+	tol float64
+}
+
+func (s steps) Step(step solve.Step) {
+	c := s.of
+	c.mu.Lock()
+	if c.fit == nil {
+		c.fit = &fitting{first: step, tol: s.tol}
+	}
+	c.fit.last = step
+	c.mu.Unlock()
+	if c.to != nil {
+		c.to.deliver(s.ctx, Progress{c.parts(), &step})
+	}
+}

@@ -1,0 +1,87 @@
+// Package progress tells how far computations of many parts have come: to a reporter in their
+// context, or to the line that a cell shows.
+package progress
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+)
+
+// A Part is how far a computation of many parts has come.
+type Part struct {
+	Of        string // the computation: "path", "cross-validation", "search", ...
+	Note      string // what there is to say of it, such as why it takes long; "" for nothing
+	Unit      string // what one part is: "fit", "fold", "combination", ...
+	Done, All int    // how many parts are done, of all
+}
+
+func (p Part) String() string {
+	return fmt.Sprintf("%s: %d of %s done", p.what(), p.Done, report.Plural(p.All, p.Unit))
+}
+
+// what returns the computation with its note.
+func (p Part) what() string {
+	if p.Note == "" {
+		return p.Of
+	}
+	return p.Of + " " + p.Note
+}
+
+// Units are the units of a computation that do not depend on one another.
+type Units struct {
+	Of, Unit string
+	All      int
+}
+
+// Begin returns a context for the units, and the computation that they are parts of.
+func (p Units) Begin(ctx context.Context) (context.Context, *Computation) {
+	return Begin(ctx, Part{Of: p.Of, Unit: p.Unit, All: p.All})
+}
+
+// Each does every unit, on as many goroutines as are useful, and reports each
+// that is done. Where ctx ends, the units that were done by then are returned
+// beside the error; any other error ends all, and then done is nil.
+func (p Units) Each(ctx context.Context, do func(ctx context.Context, r int) error) (done []bool, err error) {
+	ctx, at := p.Begin(ctx)
+	defer at.End()
+	return p.EachAt(ctx, at, do)
+}
+
+// EachAt is each for what has begun.
+func (p Units) EachAt(ctx context.Context, at *Computation, do func(ctx context.Context, r int) error) (done []bool, err error) {
+	done = make([]bool, p.All)
+	var counting sync.Mutex
+	err = parallel.Each(ctx, p.All, func(ctx context.Context, r int) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := do(ctx, r); err != nil {
+			return fmt.Errorf("nvsd: %s: %s %d of %d: %w", p.Of, p.Unit, r+1, p.All, err)
+		}
+		counting.Lock()
+		defer counting.Unlock()
+		done[r] = true
+		at.Reached(ctx, lists.Count(done))
+		return nil
+	})
+	switch {
+	case err == nil:
+		return done, nil
+	case ctx.Err() != nil:
+		return done, fmt.Errorf("nvsd: %s stopped after %d of %s: %w", p.Of, lists.Count(done), report.Plural(p.All, p.Unit), ctx.Err())
+	}
+	return nil, err
+}
+
+// StoppedBy is an error in a sentence, empty for none.
+func StoppedBy(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}

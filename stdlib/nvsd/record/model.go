@@ -1,0 +1,334 @@
+// Package record writes models as JSON and reads them back, and writes their functions as programs.
+package record
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"gonum.org/v1/gonum/mat"
+)
+
+// The head of a file that holds a Model. The version counts the sets of fields that there
+// have been. A program reads the files of all versions up to its own.
+//
+//	1  the first
+//	2  solver and written_by; width rules by short names, and multiples of them
+//	3  nu_times_tau
+//	4  certain
+//	5  short and order
+//	6  refit by name, which was 0 for KeepKernel and 1 for NewWidth; se, mean, over_mean and evidence
+//	7  scale and intercept by name, which were 0 for TrainSD and Unpenalised and 1 for NoScaling and NoIntercept
+//	8  kinds of the training data's columns, and scaling.fill
+//	9  train.fillings and train.missing; kinds are those of the columns before their missing cells were filled in
+const (
+	modelFormat  = "nvsd model"
+	modelVersion = 9
+)
+
+// An envelope is the file: its format, its version, a digest that shows damage, and the model.
+type envelope struct {
+	Format  string          `json:"format"`
+	Version int             `json:"version"`
+	SHA256  string          `json:"sha256"` // of model, without blanks between its tokens
+	Model   json.RawMessage `json:"model"`
+}
+
+// A Model is the part of a Model that prediction and display need.
+type Model struct {
+	Method    string            `json:"method"`
+	Rule      string            `json:"rule"`
+	Penalty   string            `json:"penalty,omitempty"`
+	Solver    string            `json:"solver,omitempty"`     // of the fit that selects
+	WrittenBy string            `json:"written_by,omitempty"` // program and Go, with their versions
+	Spec      Spec              `json:"spec"`
+	Kernel    *Kernel           `json:"kernel,omitempty"` // resolved
+	Train     *data.Plain       `json:"train,omitempty"`  // nil in a proof, which says where the data come from
+	Scaling   Scaling           `json:"scaling"`
+	Function  Function          `json:"function"`
+	Selected  []bool            `json:"selected"`
+	Certain   []solve.Certainty `json:"certain,omitempty"` // of the inputs, at the optimum of the fit that selects
+	Order     []int             `json:"order,omitempty"`   // of all inputs, as they come in along the path
+	PerUnit   []float64         `json:"norms_per_unit"`
+	PerSD     []float64         `json:"norms_per_sd"`
+	Category  []float64         `json:"category_norms,omitempty"`
+	Tau       Number            `json:"tau"`
+	TauMax    Number            `json:"tau_max"`
+	RelGap    Number            `json:"rel_gap"`
+	Short     bool              `json:"short,omitempty"`
+	RidgeNu   Number            `json:"ridge_nu"`
+	TrainRMSE Number            `json:"train_rmse"`
+	ValidRMSE Number            `json:"valid_rmse"`
+	Selection *Choice           `json:"selection,omitempty"`
+	Effort    *Effort           `json:"effort,omitempty"` // nil in a proof
+	Warnings  []string          `json:"warnings,omitempty"`
+}
+
+// A Spec is a Spec without its Penalty and its Solver, of which only the names are
+// kept.
+type Spec struct {
+	Scale     savedScale     `json:"scale"`
+	Intercept savedIntercept `json:"intercept"`
+	Kernel    *Kernel        `json:"kernel,omitempty"` // with its rules
+	Nu        *float64       `json:"nu"`
+	TimesTau  bool           `json:"nu_times_tau,omitempty"`
+	Refit     savedRefit     `json:"refit"`
+	RidgeNus  []float64      `json:"ridge_nus,omitempty"`
+	Tol       float64        `json:"tol"`
+	MaxIter   int            `json:"max_iter"`
+	Decades   float64        `json:"decades"`
+}
+
+// The choices of a Spec are saved by name, and "" for the default. Earlier versions
+// wrote numbers, which are read too.
+type (
+	savedScale     problem.Scale
+	savedIntercept problem.Intercept
+	savedRefit     problem.Refit
+)
+
+func (s *savedScale) UnmarshalJSON(raw []byte) error {
+	return readChoice(raw, s, savedScale(problem.TrainSD), savedScale(problem.NoScaling))
+}
+
+func (i *savedIntercept) UnmarshalJSON(raw []byte) error {
+	return readChoice(raw, i, savedIntercept(problem.Unpenalised), savedIntercept(problem.NoIntercept))
+}
+
+func (r *savedRefit) UnmarshalJSON(raw []byte) error {
+	return readChoice(raw, r, savedRefit(problem.KeepKernel), savedRefit(problem.NewWidth))
+}
+
+// readChoice reads a choice, which is a name. In earlier versions it was a number: the index
+// in numbered.
+func readChoice[T ~string](raw []byte, choice *T, numbered ...T) error {
+	for k, c := range numbered {
+		if string(raw) == strconv.Itoa(k) {
+			*choice = c
+			return nil
+		}
+	}
+	var name string
+	err := json.Unmarshal(raw, &name)
+	*choice = T(name)
+	return err
+}
+
+type Scaling struct {
+	Shift []float64 `json:"shift"`
+	Scale []float64 `json:"scale"`
+	SD    []float64 `json:"sd"`
+	Fill  []Number  `json:"fill,omitempty"` // what stands for missing inputs; absent if nothing does
+}
+
+type Function struct {
+	Use       []bool      `json:"use"`
+	Alpha     []float64   `json:"alpha,omitempty"` // length n; absent if f = 0
+	B         [][]float64 `json:"b,omitempty"`     // n x d; absent if f has no derivative terms
+	Intercept float64     `json:"intercept"`
+}
+
+// A Choice is a Selection without the criterion, which may hold data.
+type Choice struct {
+	Rule     choose.SelectionRule `json:"rule"`
+	TauIndex int                  `json:"tau_index"`
+	Taus     int                  `json:"taus"`
+	Size     int                  `json:"size"`
+	RMSE     Number               `json:"rmse"`
+	Errors   []Number             `json:"errors"`
+	Sets     int                  `json:"sets"`
+	SE       *Number              `json:"se,omitempty"` // of RMSE by cross-validation
+	Mean     *Number              `json:"mean,omitempty"`
+	OverMean *Number              `json:"over_mean,omitempty"`
+	Crossed  *Folds               `json:"cross_validation,omitempty"`
+	Evidence *Evidence            `json:"evidence,omitempty"`
+}
+
+// Folds is a CrossValidation.
+type Folds struct {
+	Folds      int         `json:"folds"`
+	Candidates []Candidate `json:"candidates"`
+	Least      int         `json:"least"`
+	Chosen     int         `json:"chosen"`
+}
+
+// Evidence is an Evidence.
+type Evidence struct {
+	Log      Number   `json:"log"`
+	Mean     Number   `json:"mean"`
+	Price    float64  `json:"price"`
+	Proposed int      `json:"proposed"`
+	Worth    []Number `json:"worth"`
+	Widths   []Number `json:"widths"`
+	Steps    []Step   `json:"steps"`
+	Instead  string   `json:"instead,omitempty"`
+}
+
+type Step struct {
+	What   string `json:"what"`
+	Inputs int    `json:"inputs"`
+	Log    Number `json:"log"`
+}
+
+type Candidate struct {
+	TauIndex int    `json:"tau_index"`
+	Tau      Number `json:"tau"`
+	Size     int    `json:"size"`
+	RMSE     Number `json:"rmse"`
+	SE       Number `json:"se"`
+}
+
+type Effort struct {
+	Iterations int     `json:"iterations"`
+	Seconds    float64 `json:"seconds"`
+}
+
+// Save writes the model to a file as [Write] does. It replaces the file as a whole or
+// not at all.
+func Save(m *model.Model, path string) error {
+	return writeFile(path, "save the model", func(w io.Writer) error { return Write(m, w) })
+}
+
+// Write writes the model as JSON. [Read] makes a model of it that predicts the same to the
+// bit on the same machine.
+func Write(m *model.Model, w io.Writer) error {
+	saved, err := OfModel(m, OfKernel)
+	if err != nil {
+		return refusal.BadArgument("Spec.Kernel", "save the model: %w", err)
+	}
+	train := m.Given.Plain()
+	saved.Train, saved.WrittenBy, saved.Effort = &train, program(), &Effort{m.Iterations, m.Seconds}
+	saved.Function.setCoefficients(&m.F)
+	body, err := json.Marshal(saved)
+	if err != nil {
+		return fmt.Errorf("nvsd: save the model: %w", err)
+	}
+	head := envelope{Format: modelFormat, Version: modelVersion, SHA256: Digest(body), Model: body}
+	if err := json.NewEncoder(w).Encode(head); err != nil {
+		return fmt.Errorf("nvsd: save the model: %w", err)
+	}
+	return nil
+}
+
+func Digest(compact []byte) string {
+	sum := sha256.Sum256(compact)
+	return hex.EncodeToString(sum[:])
+}
+
+// OfModel returns the model without its training data, its coefficients and what the fit took.
+// save writes a kernel.
+func OfModel(m *model.Model, save func(kern.Kernel) (*Kernel, error)) (*Model, error) {
+	s := &Model{
+		Method: m.Kind, Rule: m.Rule(), Penalty: m.PenaltyString(), Solver: m.SolverString(),
+		Spec:     OfSpec(m.Spec),
+		Scaling:  Scaling{Shift: m.Shift, Scale: m.Scale, SD: m.SD, Fill: Numbers(m.Fill)},
+		Function: Function{Use: m.F.Use, Intercept: m.F.Intercept},
+		Selected: m.In, Certain: m.Certain, Order: m.Order, PerUnit: m.PerUnit, PerSD: m.PerSD, Category: m.Category,
+		Tau: Number(m.Tau), TauMax: Number(m.Ceiling.Seen()), RelGap: Number(m.RelGap), Short: m.Short, RidgeNu: Number(m.RidgeNu),
+		TrainRMSE: Number(m.TrainRMSE), ValidRMSE: Number(m.ValidRMSE), Warnings: m.Warnings,
+	}
+	if m.Kernel != nil {
+		var err error
+		if s.Kernel, err = save(m.Kernel); err != nil {
+			return nil, err
+		}
+		if s.Spec.Kernel, err = save(m.Spec.Kernel); err != nil {
+			return nil, err
+		}
+	}
+	s.Selection = saveSelection(m.Selection)
+	return s, nil
+}
+
+// OfSpec returns the Spec without its Kernel.
+func OfSpec(s problem.Spec) Spec {
+	saved := Spec{
+		Scale: savedScale(s.Scale), Intercept: savedIntercept(s.Intercept), Refit: savedRefit(s.Refit), RidgeNus: s.RidgeNus,
+		Tol: s.Tol, MaxIter: s.MaxIter, Decades: s.Decades,
+	}
+	if v, timesTau, said := s.Nu.Weight(); said {
+		saved.Nu, saved.TimesTau = &v, timesTau
+	}
+	return saved
+}
+
+// setCoefficients sets alpha and B.
+func (s *Function) setCoefficients(f *problem.Function) {
+	if f.Op != nil {
+		s.Alpha = f.Alpha
+	}
+	if f.B != nil {
+		n, _ := f.B.Dims()
+		for i := range n {
+			s.B = append(s.B, mat.Row(nil, i, f.B))
+		}
+	}
+}
+
+func saveSelection(c *choose.Selection) *Choice {
+	if c == nil {
+		return nil
+	}
+	s := &Choice{
+		Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: Number(c.RMSE), Sets: c.Sets,
+		Mean: (*Number)(&c.Mean), OverMean: (*Number)(&c.OverMean), Errors: Numbers(c.PathRMSE),
+	}
+	if !math.IsNaN(c.SE) {
+		s.SE = (*Number)(&c.SE)
+	}
+	s.Evidence = saveEvidence(c.Evidence)
+	if cv := c.CrossValidation; cv != nil {
+		s.Crossed = &Folds{Folds: cv.Folds, Least: cv.Least, Chosen: cv.Chosen}
+		for _, c := range cv.Candidates {
+			s.Crossed.Candidates = append(s.Crossed.Candidates, Candidate{c.TauIndex, Number(c.Tau), c.Size, Number(c.RMSE), Number(c.SE)})
+		}
+	}
+	return s
+}
+
+func saveEvidence(e *choose.Evidence) *Evidence {
+	if e == nil {
+		return nil
+	}
+	s := &Evidence{Log: Number(e.Log), Mean: Number(e.Mean), Price: e.Price, Proposed: e.Proposed, Worth: Numbers(e.Worth), Widths: Numbers(e.Widths), Instead: e.Instead}
+	for _, step := range e.Steps {
+		s.Steps = append(s.Steps, Step{step.What, step.Inputs, Number(step.LogEvidence)})
+	}
+	return s
+}
+
+// program returns the name of the program that writes a file, with its version if known.
+func program() string {
+	const path = "github.com/nvsd-kernel/nvsd-kernel"
+	name := "nvsd"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, mod := range append(info.Deps, &info.Main) {
+			if mod.Path == path {
+				name += " " + cmp.Or(mod.Version, "(devel)")
+			}
+		}
+	}
+	return name + ", " + runtime.Version()
+}
+
+// compact returns JSON without blanks between its tokens.
+func compact(raw []byte) ([]byte, error) {
+	var b bytes.Buffer
+	err := json.Compact(&b, raw)
+	return b.Bytes(), err
+}

@@ -1,0 +1,144 @@
+// Package score measures predictions of fitted functions of any system, and brings data into the
+// columns that such a function was trained on.
+package score
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"gonum.org/v1/gonum/mat"
+)
+
+// A Score has the errors of a model on data, and those of simple models that were fitted to
+// the same training part.
+type Score struct {
+	Target string
+	N      int // observations scored on
+	Rows   []ScoreRow
+
+	columns bool // what the rows count are columns, of which a categorical input has several
+}
+
+// A ScoreRow is one model of a Score.
+type ScoreRow struct {
+	Model  string
+	Inputs int // number of inputs that it uses, each column of a categorical input being one
+	RegressionMetrics
+	Class *ClassificationMetrics // nil unless the target is one of two classes
+
+	// Above is the RMSE less that of the first model, and AboveSE the standard error of this
+	// difference (delta method, over the observations). Both models err on the same
+	// observations, so that it is often smaller than the errors of either. Both are 0 for the
+	// first model, and AboveSE is NaN for a single observation.
+	Above, AboveSE float64
+}
+
+// A Fitted is a function that any system has fitted to data, with what it says about the
+// inputs.
+type Fitted interface {
+	Predictor
+	PredictFrame(f *data.Frame) ([]float64, error) // finds the inputs by their names
+	Scores() []float64                             // how much each input matters, by the measure of the system
+	Selected() []bool                              // which inputs are in
+	Method() string                                // the system
+}
+
+// Compare measures models of any systems on the same data, each in a row. If the target has
+// the two classes -1 and 1, the score has the metrics of classes too.
+func Compare(on *data.Frame, models ...Fitted) (Score, error) {
+	if on == nil {
+		return Score{}, refusal.BadData(refusal.Evaluated, "there is no data to measure on (nil): was this part of the split asked for?")
+	}
+	for _, m := range models {
+		if err := sameTargetAs(m, on); err != nil {
+			return Score{}, err
+		}
+	}
+	_, _, declared := on.Classes()
+	y := on.Y()
+	return CompareOn(on, declared || slices.Contains(y, -1) && slices.Contains(y, 1) && AreClasses(y), models)
+}
+
+// targeted is a Fitted that says what its target is.
+type targeted interface{ Target() string }
+
+// A targetChecker is a Fitted that reports why its predictions cannot be compared with the target
+// of a Frame.
+type targetChecker interface {
+	CheckTarget(on *data.Frame) error
+}
+
+// sameTargetAs refuses data whose target is not that of the model, if the model says what it is.
+func sameTargetAs(m Fitted, on *data.Frame) error {
+	if own, ok := m.(targetChecker); ok {
+		return own.CheckTarget(on)
+	}
+	if of, ok := m.(targeted); ok && of.Target() != on.Target() {
+		return refusal.BadData(refusal.Evaluated, "%s: the target is %q, and it was trained on %q", m.Method(), on.Target(), of.Target())
+	}
+	return nil
+}
+
+func CompareOn(on *data.Frame, classes bool, models []Fitted) (Score, error) {
+	score := Score{Target: on.Target(), N: on.N(), columns: len(on.Groups()) != on.D()}
+	var first []float64
+	for _, m := range models {
+		v, err := m.PredictFrame(on)
+		if err != nil {
+			return Score{}, fmt.Errorf("%s: %w", m.Method(), err)
+		}
+		row := ScoreRow{Model: m.Method(), Inputs: lists.Count(m.Selected()), RegressionMetrics: measure(v, on.Y())}
+		if first == nil {
+			first = v
+		} else {
+			row.Above, row.AboveSE = pairedDifference(v, first, on.Y())
+		}
+		if classes {
+			row.Class = measureClasses(v, on.Y())
+		}
+		score.Rows = append(score.Rows, row)
+	}
+	return score, nil
+}
+
+// Classes reports whether the rows have metrics of classes.
+func (s Score) Classes() bool { return len(s.Rows) > 0 && s.Rows[0].Class != nil }
+
+// Report returns the score as a table.
+func (s Score) Report() report.Report {
+	t := report.Table{
+		Title: fmt.Sprintf("Errors in predicting %s on %s", s.Target, report.Plural(s.N, "observation")),
+		Columns: []report.Column{
+			{Name: "model"}, {Name: "inputs"}, {Name: "RMSE"}, {Name: "(SE)"}, {Name: "above the first"}, {Name: "(SE)"}, {Name: "MAE"}, {Name: "R2", Decimals: 4},
+		},
+	}
+	if len(s.Rows) > 1 {
+		t.Notes = []string{"above the first: the RMSE less that of the first model, both on the same observations; (SE) is the standard error of this difference"}
+	}
+	if s.columns {
+		t.Columns[1].Name = "columns"
+	}
+	if s.Classes() {
+		AddClassColumns(&t)
+	}
+	for i, r := range s.Rows {
+		var above, se any
+		if i > 0 {
+			above, se = r.Above, report.Known(r.AboveSE)
+		}
+		t.Rows = append(t.Rows, append([]any{r.Model, r.Inputs, r.RMSE, r.SE, above, se, r.MAE, r.R2}, r.Class.Cells()...))
+	}
+	return report.Report{t}
+}
+
+// String returns the table of the Report as plain text.
+func (s Score) String() string { return s.Report().String() }
+
+// A Predictor is a fitted function.
+type Predictor interface {
+	Predict(X mat.Matrix) ([]float64, error) // X: m x d, inputs in their own units; m values
+}

@@ -1,0 +1,361 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/resample"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// Find finds the inputs on which the target of a Frame depends, ranks them, and predicts:
+//
+//	f := nvsd.Find(data.CSV("housing.csv", data.Target("medv")))
+//	f.PredictFrame(data.CSV("new.csv", data.Target("medv")))
+//
+// It does what the command `nvsd-kernel select` does with a file, and gives the same answer. A
+// path of [FindTaus] penalised fits of [FindSpec] proposes sets of inputs, which their
+// leave-one-out errors compare; from there the evidence chooses inputs and gives each a width
+// ([problem.ARD]). The result is compared with the training mean, on rows held out as well
+// ([model.HoldOut]): see [Finding.Found]. [FindPlan] compares by other errors, and with permuted
+// targets.
+//
+// The Frame is not changed. The same Frame gives the same numbers. If ctx ends, Find returns its
+// error and nothing else, whatever is under way.
+func Find(ctx context.Context, train *data.Frame) (*Finding, error) {
+	return FindPlan{}.Find(ctx, train)
+}
+
+// A FindPlan says how [FindPlan.Find] works. The zero value of a field is the default named there.
+type FindPlan struct {
+	By choose.Criterion // compares the sets of inputs that the path proposes: ByLeaveOneOut()
+
+	// Permuted is how many times all is done again with the rows of the target permuted, so that
+	// no input can matter: 0. A level of 0.05 needs 20, which take 20 times as long.
+	Permuted int
+
+	Seed uint64 // of the rows that are held out, and of permutations: 1
+}
+
+// What decides the numbers of Find beside its Spec.
+const (
+	FindTaus  = 12 // fits of the path
+	findFolds = 5  // of the rows that are held out
+)
+
+// FindSpec returns the Spec of [Find], whose path only proposes: therefore its tolerance is wide.
+func FindSpec() problem.Spec {
+	return problem.Spec{
+		Kernel:  kern.Gaussian{Width: kern.MedianDistance},
+		Penalty: penalty.Lasso{},
+		Nu:      problem.Fixed(0.01),
+		Refit:   problem.ARD,
+		Tol:     0.01,
+	}
+}
+
+// Find is [Find] by the plan.
+func (plan FindPlan) Find(ctx context.Context, train *data.Frame) (*Finding, error) {
+	if train == nil {
+		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
+	}
+	if plan.Permuted < 0 {
+		return nil, refusal.BadArgument("FindPlan.Permuted", "%d permuted targets are asked for: it must be 0, for none, or more", plan.Permuted)
+	}
+	plan.Seed = cmp.Or(plan.Seed, 1)
+	if plan.By == (choose.Criterion{}) {
+		plan.By = choose.ByLeaveOneOut()
+	}
+	return parallel.Within(ctx, func() (*Finding, error) { return plan.find(ctx, train) })
+}
+
+func (plan FindPlan) find(ctx context.Context, train *data.Frame) (*Finding, error) {
+	f := &Finding{inputs: problem.TermsOf(train)}
+	if err := plan.choose(ctx, train, f); err != nil {
+		return nil, err
+	}
+	in := problem.SelectedTerms(f.inputs, f.Model.In)
+	f.verdict = judgeSelection(f.Model.Selection, lists.Count(in))
+	if f.verdict.promising() && plan.By.Cross == nil {
+		held, err := plan.holdOut(ctx, train, f.Model)
+		if err != nil {
+			return nil, err
+		}
+		f.HeldOut, f.verdict.held = held, held
+	}
+	f.predictor, f.selected = f.Model, in
+	if !f.Found() {
+		var err error
+		if f.predictor, err = model.Mean(train); err != nil {
+			return nil, err
+		}
+		f.selected = make([]bool, len(in))
+	}
+	f.rank()
+	f.chosen = f.names(in)
+	f.remarks = findRemarks(train)
+	return f, nil
+}
+
+// choose sets the model, and the comparison with permuted targets if the plan has any.
+func (plan FindPlan) choose(ctx context.Context, train *data.Frame, f *Finding) error {
+	spec, rule := FindSpec(), choose.Ranked
+	if slices.ContainsFunc(train.Groups(), func(columns []int) bool { return len(columns) > 1 }) {
+		rule = choose.RankedGroups
+	}
+	if plan.Permuted > 0 {
+		null, err := resample.PermutedTarget(ctx, spec, train, FindTaus, plan.By, rule, resample.NullPlan{Repeats: plan.Permuted, Seed: plan.Seed})
+		if err == nil {
+			f.Model, f.Null = null.Model, null
+		}
+		return err
+	}
+	path, err := spec.Path(ctx, train, FindTaus)
+	if err == nil {
+		f.Model, err = model.Select(ctx, path, plan.By, rule)
+	}
+	return err
+}
+
+// holdOut measures the search that chose m on rows that it has not seen. It returns nil if there are too few rows
+// to hold any out.
+func (plan FindPlan) holdOut(ctx context.Context, train *data.Frame, m *model.Model) (*model.HeldOut, error) {
+	if model.Observations(m.Design) < findFolds {
+		return nil, nil
+	}
+	spec := FindSpec()
+	return model.HoldOut(ctx, spec, train, choose.KFold(findFolds, plan.Seed), m.SelectedNames()...)
+}
+
+// A Finding is the inputs on which a target depends, as [Find] found them. A categorical input is one
+// input, whatever the number of its levels; its Model has a column for each. A Finding never changes,
+// and several goroutines may use it.
+type Finding struct {
+	Model   *model.Model         // that the search chose, whether or not it is worth more than the mean
+	HeldOut *model.HeldOut       // nil unless the rest of the answer asks for it
+	Null    *resample.TargetNull // nil unless the plan asks for permuted targets
+
+	predictor *model.Model
+	verdict   verdict
+	inputs    []problem.Term
+	selected  []bool    // of the inputs
+	scores    []float64 // of the inputs
+	order     []int     // of the inputs, the largest score first
+	chosen    []string  // names of the inputs of the Model
+	remarks   []data.Remark
+}
+
+// Found reports whether anything predicts the target better than its training mean: inputs were
+// chosen, and all of this holds.
+//
+//   - By the criterion, the error of the model is below that of the mean, and the model is nearer to
+//     the target by enough standard errors of the difference, [choose.Selection.Enough].
+//   - Its log evidence is above that of the mean by at least the price of all its inputs. Each may be
+//     worth its own price in the presence of the others, and all together not.
+//   - Models whose inputs and widths are chosen without some rows predict these rows better than the
+//     mean does ([model.HoldOut]). The criterion of cross-validation says that by itself.
+func (f *Finding) Found() bool { return f.verdict.found() }
+
+// Names returns the names of the inputs, in the order of the Frame.
+func (f *Finding) Names() []string {
+	names := make([]string, len(f.inputs))
+	for j, t := range f.inputs {
+		names[j] = t.Name
+	}
+	return names
+}
+
+// Selected reports on which inputs the target depends: on none, unless something was [Finding.Found].
+func (f *Finding) Selected() []bool { return slices.Clone(f.selected) }
+
+// SelectedNames returns the names of the selected inputs, the largest score first.
+func (f *Finding) SelectedNames() []string { return f.names(f.selected) }
+
+// names returns the names of the inputs that are in, the largest score first.
+func (f *Finding) names(in []bool) []string {
+	var names []string
+	for _, j := range f.order {
+		if in[j] {
+			names = append(names, f.inputs[j].Name)
+		}
+	}
+	return names
+}
+
+// Ranking returns the numbers of all inputs in Names, the largest score first.
+func (f *Finding) Ranking() []int { return slices.Clone(f.order) }
+
+// Scores returns a number for each input, by which the inputs rank. The score of a selected
+// input is its derivative norm per standard deviation ([model.Model.NormsPerSD]), in units of the
+// target; of a categorical input it is sqrt(n/(n-1) 1/2 sum_kl p_k p_l b_kl), with p_k the fraction of
+// the n observations that have the level k, and b_kl the mean square difference of the predictions between
+// two levels, which is the same for a linear function of two levels. The m other inputs have the scores
+// u/2, ..., u/(2m), which are below these and show nothing but the order in which they come in along
+// the path. u is the least score of a selected input; if none is selected, it is a millionth of the
+// target's standard deviation. A constant input has the score 0.
+func (f *Finding) Scores() []float64 { return slices.Clone(f.scores) }
+
+// Worth returns for each input by how much the log evidence falls without it: see [choose.Evidence]. It is 0 for
+// an input that the Model does not have.
+func (f *Finding) Worth() []float64 {
+	worth, of := make([]float64, len(f.inputs)), resample.Worths(f.Model)
+	for j, t := range f.inputs {
+		for _, a := range t.Columns {
+			worth[j] = max(worth[j], of[a])
+		}
+	}
+	return worth
+}
+
+// rank sets the scores and the order.
+func (f *Finding) rank() {
+	f.scores = make([]float64, len(f.inputs))
+	least := math.Inf(1)
+	for j, t := range f.inputs {
+		if f.selected[j] {
+			f.scores[j] = f.Model.NormOf(t)
+			least = min(least, f.scores[j])
+		}
+	}
+	f.order = choose.OwnersOf(f.Model.Design, f.Model.Ranking())
+	slices.SortStableFunc(f.order, func(i, j int) int { return cmp.Compare(f.scores[j], f.scores[i]) })
+	var rest []int
+	varying := problem.SelectedTerms(f.inputs, f.Model.Varying())
+	for _, j := range f.order {
+		if !f.selected[j] && varying[j] {
+			rest = append(rest, j)
+		}
+	}
+	if math.IsInf(least, 1) {
+		least = 1e-6 * stat.StdDev(f.Model.Given.Y(), nil)
+	}
+	for k, j := range rest {
+		f.scores[j] = least / 2 * float64(len(rest)-k) / float64(len(rest))
+	}
+}
+
+// Predictor returns the model that predicts: the Model if something was found, and else the training
+// mean ([model.Mean]).
+func (f *Finding) Predictor() *model.Model { return f.predictor }
+
+// Predict returns the values of the Predictor at the rows of X (m x d, inputs in their own units and in
+// the order of the columns of the training part), in units of the target.
+func (f *Finding) Predict(X mat.Matrix) ([]float64, error) { return f.predictor.Predict(X) }
+
+// PredictFrame is Predict on a Frame, whose columns are found by name: see [model.Model.PredictFrame].
+func (f *Finding) PredictFrame(on *data.Frame) ([]float64, error) {
+	return f.predictor.PredictFrame(on)
+}
+
+// PredictInterval is PredictFrame with an interval for each prediction: see [model.Model.PredictInterval].
+func (f *Finding) PredictInterval(ctx context.Context, on *data.Frame, level float64, by ...model.IntervalMethod) (*model.Intervals, error) {
+	return f.predictor.PredictInterval(ctx, on, level, by...)
+}
+
+// RMSE returns the root mean squared error of the predictions on a Frame, whose columns are found
+// by name.
+func (f *Finding) RMSE(on *data.Frame) (float64, error) { return f.predictor.RMSE(on) }
+
+// Remarks returns what about the columns is worth a look, and how to read them otherwise: inputs of
+// two values, and columns of dates, which are no inputs. They are among the Warnings, with the
+// Remarks of the Frame.
+func (f *Finding) Remarks() []data.Remark { return slices.Clone(f.remarks) }
+
+// findRemarks remarks inputs of two values that are not declared as categories, and dates.
+func findRemarks(train *data.Frame) []data.Remark {
+	var remarks []data.Remark
+	summary := train.Describe()
+	var binary []string
+	for a, column := range summary.Columns {
+		declared := slices.ContainsFunc(train.Categories(), func(c data.Category) bool { return slices.Contains(c.Columns, a) })
+		if !column.IsTarget && column.Distinct == 2 && !declared && train.N() > 2 {
+			binary = append(binary, column.Name)
+		}
+	}
+	if len(binary) > 0 {
+		remarks = append(remarks, data.Remark{
+			Says: fmt.Sprintf("a derivative means little for inputs of two values: %s", report.Listed(binary)),
+			Call: data.Call{Option: "Factor", Args: binary},
+			Does: "measures the difference between the two",
+		})
+	}
+	var dates []string
+	for _, d := range summary.Dates {
+		dates = append(dates, d.Name)
+	}
+	if len(dates) > 0 {
+		remarks = append(remarks, data.Remark{Says: fmt.Sprintf("columns of dates are no inputs: %s; numbers of them can be, such as the month", report.Listed(dates))})
+	}
+	return remarks
+}
+
+// Warnings returns what to know before the answer is trusted, one sentence each.
+func (f *Finding) Warnings() []string {
+	said := f.Model.Warnings
+	for _, r := range f.remarks {
+		said = append(said, r.String())
+	}
+	said = append(said, f.verdict.warnings(f.chosen)...)
+	if f.Null != nil {
+		said = append(said, f.weak()...)
+	}
+	return said
+}
+
+// weak warns of chosen inputs that are not beyond noise.
+func (f *Finding) weak() []string {
+	var weak []string
+	for _, s := range f.Standings() {
+		if !s.Beyond {
+			weak = append(weak, fmt.Sprintf("%s (%d)", s.Input, s.WorthAbove))
+		}
+	}
+	if len(weak) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("not beyond noise: in parentheses, above the largest of how many of %s: %s", report.Plural(f.Null.Runs, "permuted run"), report.Listed(weak))}
+}
+
+// A Standing compares an input with noise: see [resample.TargetNull].
+type Standing struct {
+	Input      string
+	ScoreAbove int  // in how many runs with a permuted target the largest score is below the one of the input
+	WorthAbove int  // and the largest worth
+	Beyond     bool // WorthAbove is at least 1 - the level of the runs
+}
+
+// Standings compares each input of the Model with permuted targets, the largest score first. It is nil
+// where there are none.
+func (f *Finding) Standings() []Standing {
+	if f.Null == nil {
+		return nil
+	}
+	var all []Standing
+	for _, j := range f.order {
+		t := f.inputs[j]
+		if !slices.Contains(f.chosen, t.Name) {
+			continue
+		}
+		s := Standing{Input: t.Name, ScoreAbove: resample.Above([]float64{f.Model.NormOf(t)}, f.Null.LargestScores)[0]}
+		for _, a := range t.Columns {
+			s.WorthAbove = max(s.WorthAbove, f.Null.Decides()[a])
+			s.Beyond = s.Beyond || f.Null.Beyond[a]
+		}
+		all = append(all, s)
+	}
+	return all
+}

@@ -1,0 +1,139 @@
+package search
+
+import (
+	"fmt"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
+)
+
+// Report returns the derivative norms as bars, a table of the inputs that were found with how well they
+// predict, and how they were found. There are no bars where nothing was found.
+func (f *Finding) Report() report.Report {
+	r := report.Report{f.table(), f.account()}
+	if f.Found() {
+		r = append(report.Report{f.chart()}, r...)
+	}
+	return r
+}
+
+// String returns the tables of the Report as plain text.
+func (f *Finding) String() string { return f.Report().String() }
+
+// Figure draws the bars of the Report. It is an error where nothing was found.
+func (f *Finding) Figure() (*viz.Figure, error) { return viz.OfReport(f.Report()) }
+
+func (f *Finding) chart() report.Bars {
+	norms := make([]float64, len(f.inputs))
+	for j, in := range f.selected {
+		if in {
+			norms[j] = f.scores[j]
+		}
+	}
+	return report.Bars{
+		Title: fmt.Sprintf("What %s depends on", f.Model.Target()), Axis: report.NormsAxis, What: "derivative norms",
+		Bars: report.BarsOf(f.Names(), norms, f.selected),
+	}
+}
+
+func (f *Finding) table() report.Table {
+	m := f.Model
+	t := report.Table{Title: fmt.Sprintf("%s: found nothing worth more than the mean, in %s, %s", m.Target(), report.Plural(len(f.inputs), "input"), report.Plural(m.N(), "observation")), Warnings: f.Warnings()}
+	if f.Found() {
+		t.Title = fmt.Sprintf("%s depends on %d of %s, %s", m.Target(), lists.Count(f.selected), report.Plural(len(f.inputs), "input"), report.Plural(m.N(), "observation"))
+		f.addInputs(&t)
+	}
+	t.Facts = append(t.Facts, m.Classes()...)
+	if rest := f.others(); len(rest) > 0 {
+		t.Facts = append(t.Facts, report.Fact{Name: "not selected, the most promising first", Text: report.Listed(rest)})
+	}
+	t.Facts = append(t.Facts, f.errors()...)
+	return t
+}
+
+// addInputs adds a row for each of the selected inputs, and what its numbers mean.
+func (f *Finding) addInputs(t *report.Table) {
+	m, worth := f.Model, f.Worth()
+	e := f.verdict.Evidence // nil if no width was found
+	t.Columns = report.Columns("input", "norm per sd")
+	legend := []string{fmt.Sprintf("norm per sd: how much %s changes, on average, over a standard deviation of the input", m.Target())}
+	if e != nil {
+		t.Columns = append(t.Columns, report.Column{Name: "worth", Digits: 3})
+		legend = append(legend, fmt.Sprintf("worth: log evidence lost without the input; at least %.2g to be selected", e.Price))
+	}
+	if f.Null != nil {
+		t.Columns = append(t.Columns, report.Column{Name: "above noise"})
+		legend = append(legend, "above noise: in how many runs with a permuted target its worth is above the largest")
+	}
+	standings := f.Standings() // in the order of the rows
+	t.AddFirst(f.order[:lists.Count(f.selected)], "input", nil, func(j int) []any {
+		row := []any{f.inputs[j].Name, f.scores[j]}
+		if e != nil {
+			row = append(row, worth[j])
+		}
+		if f.Null != nil {
+			row = append(row, report.Ratio{Times: standings[len(t.Rows)].WorthAbove, Of: f.Null.Runs})
+		}
+		return row
+	})
+	t.Notes = append(t.Notes, legend...)
+	for _, c := range m.CategoryNorms() {
+		if c.Norm > 0 {
+			t.Notes = append(t.Notes, c.InWords())
+		}
+	}
+}
+
+// others returns the inputs that vary and are not selected, in their order.
+func (f *Finding) others() []string {
+	var rest []string
+	for _, j := range f.order {
+		if f.scores[j] > 0 && !f.selected[j] {
+			rest = append(rest, f.inputs[j].Name)
+		}
+	}
+	return rest
+}
+
+// errors says how well the target is predicted.
+func (f *Finding) errors() []report.Fact {
+	v := f.verdict
+	how := "error in validation"
+	switch {
+	case v.By.LeaveOut:
+		how = "error leaving one out"
+	case v.CrossValidation != nil:
+		how = "error in cross-validation"
+	}
+	errs := fmt.Sprintf("%.4g by the mean", v.Mean)
+	if v.Size > 0 {
+		errs = report.BesideMean(v.RMSE, v.Mean)
+	}
+	facts := []report.Fact{{Name: how, Text: errs}}
+	if h := f.HeldOut; f.Found() && h != nil {
+		facts = append(facts, report.Fact{Name: fmt.Sprintf("error on rows that had no part in the choice, in %s", report.Plural(h.Folds, "fold")), Text: report.BesideMean(h.RMSE, h.Mean)})
+	}
+	return facts
+}
+
+// account says how the answer was found.
+func (f *Finding) account() report.Table {
+	m := f.Model
+	t := report.Table{Title: "How it was found", Facts: []report.Fact{{Name: "selection", Text: m.Rule()}}}
+	add := func(name, text string) { t.Facts = append(t.Facts, report.Fact{Name: name, Text: text}) }
+	if m.PenaltyString() != "" && m.RelGap > 0 {
+		add("path", fmt.Sprintf("%s, tau %.4g (%.3g tau_max), nu %.3g, relative gap %.1g", m.PenaltyString(), m.Tau, m.Tau/m.TauMax(), m.Nu(), m.RelGap))
+	}
+	if e := f.verdict.Evidence; e != nil {
+		text := fmt.Sprint(e)
+		if e.Instead != "" {
+			text += "; " + e.Instead
+		}
+		add("evidence", text)
+	}
+	if f.Null != nil {
+		add("noise", f.Null.Account())
+	}
+	return t
+}
