@@ -45,6 +45,9 @@ var keeping = []string{
 
 // looksInto reports whether a compiled function looks into what it is given in a call.
 func (l *lowerer) looksInto(f *types.Func, e *ast.CallExpr) bool {
+	if l.without(RawArguments) {
+		return false
+	}
 	name := f.FullName()
 	if raw[name] || strings.HasPrefix(name, generic.CompiledPath+".SQL") {
 		return true
