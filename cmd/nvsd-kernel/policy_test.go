@@ -137,6 +137,7 @@ var testsMayImport = map[string][]string{
 	"interp/export":          {"internal/golden", "interp/cell/celltest"},
 	"interp/exam":            {"internal/golden", "interp", "interp/program", "interp/symbols", "interp/worker/child", "kernel/repl"},
 	"interp/lower":           {"internal/golden"},
+	"interp/lower/form":      {"internal/golden"},
 	"interp/lower/generic":   {"interp/symbols"},
 	"interp/program":         {"internal/golden", "interp/lower/form", "interp/program/gen", "interp/program/product", "interp/program/product/compiled"},
 	"interp/program/product": {"interp/symbols"},

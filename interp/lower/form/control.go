@@ -78,7 +78,7 @@ func (w *writer) simple(s ast.Stmt) string {
 	case *ast.IncDecStmt:
 		return w.target(s.X) + s.Tok.String()
 	case *ast.ExprStmt:
-		return w.operands(operand{e: s.X, at: Statement})[0].text
+		return w.alone(s.X)
 	}
 	w.refuse(s, "a statement like this")
 	return ""

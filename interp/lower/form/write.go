@@ -137,7 +137,9 @@ func (w *writer) stmt(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.EmptyStmt:
 	case *ast.ExprStmt:
-		w.line(s.Pos(), w.operands(operand{e: s.X, at: Statement})[0].text)
+		if text := w.alone(s.X); text != "" {
+			w.line(s.Pos(), text)
+		}
 	case *ast.AssignStmt:
 		text := w.assignment(s)
 		w.line(s.Pos(), w.comment(s, rt.Hold)+text)
@@ -169,6 +171,17 @@ func (w *writer) stmt(s ast.Stmt) {
 	default:
 		w.refuse(s, "a statement like this")
 	}
+}
+
+// alone writes an expression that is a statement. It returns "" where the expression is
+// hoisted, since the variable that has its value is no statement.
+func (w *writer) alone(e ast.Expr) string {
+	o := operand{e: ast.Unparen(e), at: Statement}
+	if !w.table.Has(w.formOf(o)) {
+		w.hoist(o)
+		return ""
+	}
+	return w.operands(o)[0].text
 }
 
 // comment returns a comment if it stands before a node: some mean something to those
