@@ -41,7 +41,11 @@ func (r *columnReader) decode(dst []float64, encoding format.Encoding, body []by
 		}
 		return r.decodePlain(dst, plain)
 	case format.DeltaBinaryPacked, format.DeltaLengthByteArray, format.DeltaByteArray:
-		if err := checkDelta(body, len(dst)); err != nil {
+		rest, err := checkDelta(body, len(dst))
+		if err == nil && encoding == format.DeltaByteArray { // the lengths follow of what texts do not share
+			_, err = checkDelta(rest, len(dst))
+		}
+		if err != nil {
 			return err
 		}
 		return r.decodeDelta(dst, encoding, body)
@@ -202,19 +206,39 @@ func runs(body []byte, bits, want int) ([]byte, error) {
 	return body[:end], nil
 }
 
-// checkDelta refuses differences whose number is not the wanted one.
-func checkDelta(body []byte, want int) error {
-	for range 2 { // the sizes of the blocks
-		_, n := binary.Uvarint(body)
+// checkDelta refuses differences whose number is not the wanted one, and those of which some are
+// missing: the decoder takes them for zeros. It returns the bytes behind the differences.
+func checkDelta(body []byte, want int) (rest []byte, err error) {
+	var head [4]uint64 // values in a block, miniblocks in a block, all values, the first value
+	for k := range head {
+		v, n := binary.Uvarint(body)
 		if n <= 0 {
-			return errShort
+			return nil, errShort
 		}
-		body = body[n:]
+		head[k], body = v, body[n:]
 	}
-	if have, n := binary.Uvarint(body); n <= 0 || have != uint64(want) {
-		return errShort
+	block, parts := head[0], head[1]
+	if head[2] != uint64(want) || parts == 0 || parts > block || block > math.MaxInt32 || block%(32*parts) != 0 {
+		return nil, errShort
 	}
-	return nil
+	for left := want - 1; left > 0; {
+		_, n := binary.Uvarint(body) // the least difference
+		if n <= 0 || uint64(len(body)-n) < parts {
+			return nil, errShort
+		}
+		widths := body[n : n+int(parts)]
+		body = body[n+int(parts):]
+		for _, bits := range widths {
+			values := min(left, int(block/parts))
+			if bits > 64 || len(body) < (values*int(bits)+7)/8 {
+				return nil, errShort
+			}
+			if left -= values; values > 0 { // miniblocks without values have no bytes
+				body = body[min(int(block/parts)*int(bits)/8, len(body)):]
+			}
+		}
+	}
+	return body, nil
 }
 
 // decodeDelta reads values that are stored as differences.
