@@ -112,7 +112,8 @@ func (m *sourceMap) parse(c chunk) (*ast.File, []Error) {
 // chunkAt returns the chunk in which pos lies and its offset in the cell.
 func (m *sourceMap) chunkAt(pos token.Pos) (c chunk, off int, ok bool) {
 	file := m.fset.File(pos)
-	if c, ok = m.chunks[file]; !ok {
+	c, ok = m.chunks[file]
+	if !ok {
 		return c, 0, false
 	}
 	prefix, _ := c.wrapping()

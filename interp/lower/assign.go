@@ -124,7 +124,8 @@ func bare(text string) string {
 		case '(':
 			depth++
 		case ')':
-			if depth--; depth == 0 && i < len(text)-1 {
+			depth--
+			if depth == 0 && i < len(text)-1 {
 				return text
 			}
 		}

@@ -131,7 +131,8 @@ func TestRune(t *testing.T) {
 func TestClearMap(t *testing.T) {
 	m := map[float64]int{1: 1, math.NaN(): 2, math.NaN(): 3}
 	same := m
-	if ClearMap(m); len(m) != 0 || len(same) != 0 {
+	ClearMap(m)
+	if len(m) != 0 || len(same) != 0 {
 		t.Errorf("it has %v", m)
 	}
 	ClearMap(map[string]int(nil))

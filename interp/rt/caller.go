@@ -188,7 +188,8 @@ func CallersFrames(callers []uintptr) *runtime.Frames {
 		it := runtime.CallersFrames([]uintptr{pc})
 		for more := true; more; {
 			var f runtime.Frame
-			if f, more = it.Next(); f.PC != 0 {
+			f, more = it.Next()
+			if f.PC != 0 {
 				list.next = append(list.next, f)
 			}
 		}

@@ -66,7 +66,8 @@ func Below(function string) *Link {
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
 	for more := true; more; {
 		var f runtime.Frame
-		if f, more = frames.Next(); f.Function == function {
+		f, more = frames.Next()
+		if f.Function == function {
 			l.In = &Source{token.NewFileSet(), func(int) token.Position { return token.Position{Filename: f.File, Line: f.Line} }}
 		}
 	}

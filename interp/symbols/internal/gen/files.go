@@ -50,7 +50,8 @@ func Files() (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	for p, text := range docs {
-		if files[path.Join(DocDir, Ident(p))], err = compressed(text); err != nil {
+		files[path.Join(DocDir, Ident(p))], err = compressed(text)
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p, err)
 		}
 	}
@@ -61,7 +62,8 @@ func Files() (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if files[path.Join(ExportDir, Ident(p))], err = exportData(pkg); err != nil {
+		files[path.Join(ExportDir, Ident(p))], err = exportData(pkg)
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p, err)
 		}
 		source, wrapped, err := Table(pkg)
@@ -77,7 +79,8 @@ func Files() (map[string][]byte, error) {
 			sums += p + " " + Sum(pkg) + "\n"
 		}
 	}
-	if files[path.Join(TableDir, "index.go")], err = indexSource(paths, index.String(), wrappers.String(), asked); err != nil {
+	files[path.Join(TableDir, "index.go")], err = indexSource(paths, index.String(), wrappers.String(), asked)
+	if err != nil {
 		return nil, err
 	}
 	files[SumsFile] = []byte(sums)

@@ -171,7 +171,8 @@ func (a *Array) records(fields list, d int) error {
 	}
 	kept := a.Columns[:0]
 	for _, c := range a.Columns {
-		if c.stride = size; c.Name != "" { // without a name it is room between fields
+		c.stride = size
+		if c.Name != "" { // without a name it is room between fields
 			kept = append(kept, c)
 		}
 	}

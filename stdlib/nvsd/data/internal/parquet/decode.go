@@ -99,7 +99,8 @@ func (r *columnReader) decodePlain(dst []float64, body []byte) (err error) {
 		}
 	case format.Int96, format.FixedLenByteArray:
 		for i := range dst {
-			if dst[i], err = r.value.ofBytes(body[r.width()*i : r.width()*(i+1)]); err != nil {
+			dst[i], err = r.value.ofBytes(body[r.width()*i : r.width()*(i+1)])
+			if err != nil {
 				return err
 			}
 		}
@@ -109,7 +110,8 @@ func (r *columnReader) decodePlain(dst []float64, body []byte) (err error) {
 				return errShort
 			}
 			end := 4 + int(binary.LittleEndian.Uint32(body))
-			if dst[i], err = r.bytes(body[4:end]); err != nil {
+			dst[i], err = r.bytes(body[4:end])
+			if err != nil {
 				return err
 			}
 			body = body[end:]
@@ -233,7 +235,8 @@ func checkDelta(body []byte, want int) (rest []byte, err error) {
 			if bits > 64 || len(body) < (values*int(bits)+7)/8 {
 				return nil, errShort
 			}
-			if left -= values; values > 0 { // miniblocks without values have no bytes
+			left -= values
+			if values > 0 { // miniblocks without values have no bytes
 				body = body[min(int(block/parts)*int(bits)/8, len(body)):]
 			}
 		}
@@ -246,7 +249,8 @@ func (r *columnReader) decodeDelta(dst []float64, encoding format.Encoding, body
 	switch {
 	case encoding == format.DeltaBinaryPacked && r.physical == format.Int32:
 		var values []int32
-		if values, err = new(delta.BinaryPackedEncoding).DecodeInt32(nil, body); err != nil {
+		values, err = new(delta.BinaryPackedEncoding).DecodeInt32(nil, body)
+		if err != nil {
 			return err
 		}
 		for i := range dst {
@@ -255,7 +259,8 @@ func (r *columnReader) decodeDelta(dst []float64, encoding format.Encoding, body
 		return nil
 	case encoding == format.DeltaBinaryPacked && r.physical == format.Int64:
 		var values []int64
-		if values, err = new(delta.BinaryPackedEncoding).DecodeInt64(nil, body); err != nil {
+		values, err = new(delta.BinaryPackedEncoding).DecodeInt64(nil, body)
+		if err != nil {
 			return err
 		}
 		for i := range dst {
@@ -278,7 +283,8 @@ func (r *columnReader) decodeDelta(dst []float64, encoding format.Encoding, body
 			return err
 		}
 		for i := range dst {
-			if dst[i], err = r.bytes(all[ends[i]:ends[i+1]]); err != nil {
+			dst[i], err = r.bytes(all[ends[i]:ends[i+1]])
+			if err != nil {
 				return err
 			}
 		}

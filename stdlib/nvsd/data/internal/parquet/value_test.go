@@ -31,7 +31,8 @@ func TestDecimals(t *testing.T) {
 		}
 	})
 	var c Column
-	if c.decimal(-1); c.Reason == "" {
+	c.decimal(-1)
+	if c.Reason == "" {
 		t.Error("a decimal number with -1 digits behind the point can be read")
 	}
 }
