@@ -156,7 +156,7 @@ func (l *lowerer) refuse(n ast.Node, format string, args ...any) {
 	panic(&Error{pos, fmt.Sprintf(format, args...)})
 }
 
-// env is what type parameters mean.
+// env holds the types that stand for type parameters in a function.
 type env struct {
 	targs    map[*types.TypeParam]types.Type
 	suffix   string    // of the types that the function declares
@@ -164,7 +164,7 @@ type env struct {
 	library  bool      // it is none of the program's
 }
 
-// function is what is known of the one that is being lowered.
+// function is the state of the function that is being lowered.
 type function struct {
 	sig      *types.Signature
 	results  []string // names of results, when there are deferred calls

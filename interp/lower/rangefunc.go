@@ -37,7 +37,7 @@ type exit struct {
 	stmt *ast.BranchStmt // nil: a return
 }
 
-// A scopeEntry is what break and continue may mean.
+// A scopeEntry is a statement that break or continue may leave.
 type scopeEntry struct {
 	label string
 	loop  bool
@@ -155,7 +155,7 @@ func (l *lowerer) returnResults() string {
 	return "return " + strings.Join(l.fn.results, ", ") + "\n"
 }
 
-// scoped writes what break and continue may mean.
+// scoped writes a statement that break or, if it is a loop, continue may leave.
 func (l *lowerer) scoped(label string, loop bool, write func() string) string {
 	saved := l.fn.scopes
 	l.fn.scopes = append(append([]scopeEntry{}, saved...), scopeEntry{label: label, loop: loop})

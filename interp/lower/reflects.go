@@ -21,8 +21,8 @@ var raw = map[string]bool{
 	generic.CompiledPath + ".SortFunc": true, generic.CompiledPath + ".SortStableFunc": true,
 }
 
-// whole are those that read all that a value leads to, with the functions of package rt
-// that make it real. An html/template prints nothing for a nil of any type.
+// whole are the compiled functions that read all that a value leads to, with the functions of
+// package rt that make it real. An html/template prints nothing for a nil of any type.
 var whole = map[string]string{
 	"(*encoding/gob.Encoder).Encode": realWhole, "reflect.DeepEqual": realWhole,
 	"(*encoding/xml.Encoder).Encode": realWhole, "(*encoding/xml.Encoder).EncodeElement": realWhole,

@@ -63,7 +63,7 @@ const (
 // without reports whether a rule is switched off.
 func (s *State) without(r Rule) bool { return s.Without[r] }
 
-// A RuleText says what a rule is for.
+// A RuleText is the description of a rule.
 type RuleText struct {
 	Rule Rule
 	File string // the file that implements it

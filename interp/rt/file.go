@@ -8,10 +8,9 @@ import (
 
 var onFile atomic.Pointer[func(*os.File) (io.Reader, io.Writer)]
 
-// OnFile makes what a session's programs read from a file come from the reader
-// that f gives for it, and what they write go to the writer; from and to the file
-// itself where that is nil. So os.Stdin of a cell asks the user, and os.Stdout
-// knows whose the text is.
+// OnFile gives the programs of a session other streams for a file: they read from the
+// reader and write to the writer that f returns, and from and to the file itself where
+// that is nil. So os.Stdin of a cell asks the user, and os.Stdout knows whose the text is.
 func OnFile(f func(*os.File) (io.Reader, io.Writer)) { onFile.Store(&f) }
 
 // A Standard is a file in an interface by which it can be read or written, which
@@ -49,7 +48,7 @@ func (s Standard) Write(p []byte) (int, error) {
 // WriteString writes to where the file is written.
 func (s Standard) WriteString(text string) (int, error) { return s.Write([]byte(text)) }
 
-// ReadFrom writes what r has, up to its end.
+// ReadFrom writes the bytes of r, up to its end.
 func (s Standard) ReadFrom(r io.Reader) (int64, error) {
 	if s.to == nil {
 		return s.File.ReadFrom(r)
@@ -57,7 +56,7 @@ func (s Standard) ReadFrom(r io.Reader) (int64, error) {
 	return io.Copy(s.to, r)
 }
 
-// A FileIO is what a program can read and write a file by.
+// A FileIO is a file that a program reads and writes, by any of the methods of *os.File for that.
 type FileIO interface {
 	io.Reader
 	io.WriterTo

@@ -37,8 +37,8 @@ func UserNames(text string) string {
 // What lowering writes behind a name.
 var marked = regexp.MustCompile(Mark + "[a-z]?[0-9]*")
 
-// GoName is what Go calls the function of package main that is name in a lowered
-// program, such as main.(*T).M.
+// GoName returns the name in Go, such as main.(*T).M, of the function of package main that
+// is name in a lowered program.
 func GoName(name string) string {
 	if strings.HasPrefix(name, "main."+Initialisers+Mark) {
 		return "main.init"

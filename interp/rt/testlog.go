@@ -61,8 +61,8 @@ func (t *tested) isHelper(function string) bool {
 // mostOfTest is the largest number of calls that are looked at, the one of package testing.
 const mostOfTest = 50
 
-// TestPlace returns where a function of the program that is no helper has called the function
-// that asks: FILE:LINE.
+// TestPlace returns the place, FILE:LINE, at which a function of the program that is no helper
+// has called the function that asks.
 func TestPlace(t testing.TB) string {
 	place := "???:1"
 	known, _ := testedBy(t)

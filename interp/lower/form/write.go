@@ -31,7 +31,7 @@ type writer struct {
 	used    map[Form]bool
 }
 
-// A function is what is known of the one that is written.
+// A function is the state of the function that is written.
 type function struct {
 	sig   *types.Signature
 	temps []string            // declarations
@@ -46,7 +46,7 @@ func (w *writer) source(n ast.Node) string { return w.code[w.offset(n.Pos()):w.o
 
 func (w *writer) offset(p token.Pos) int { return w.file.Offset(p) }
 
-// mark says that what follows comes from where pos, of the program as it was, did.
+// mark returns the mark of a text that comes from the line of pos, of the program as it was.
 func (w *writer) mark(pos token.Pos) string { return Mark(w.lines[w.file.Line(pos)-1]) }
 
 // line writes a line that comes from pos.
@@ -267,7 +267,7 @@ func (w *writer) typeOf(to, value ast.Expr) types.Type {
 	return types.Default(w.info.TypeOf(value))
 }
 
-// target writes what is assigned to.
+// target writes the left side of an assignment.
 func (w *writer) target(e ast.Expr) string {
 	o := operand{e: ast.Unparen(e), kept: true}
 	return w.compose(o, w.operands(w.operandsOf(o)...)).text
