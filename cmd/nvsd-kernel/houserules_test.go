@@ -157,8 +157,7 @@ func TestPackageState(t *testing.T) {
 		"interp/rt.funcNames": sharedTypes, "interp/rt.unnamed": sharedTypes, "interp/rt.places": sharedTypes, "interp/rt.ofLink": sharedTypes, "interp/rt.ofFunc": sharedTypes,
 		"interp/rt.chances": byGoroutine, "interp/rt.chancesOpen": byGoroutine, "interp/rt.trails": byGoroutine, "interp/rt.goesOn": byGoroutine, "interp/rt.going": byGoroutine, "interp/rt.handled": byGoroutine,
 		"interp/rt.frameLists": byValue, "interp/rt.locks": byValue, "interp/rt.tests": byValue,
-		"interp/rt.onPrint": processHook, "interp/rt.onExit": processHook, "interp/rt.onFile": processHook, "interp/rt.onInherit": processHook,
-		"interp/rt.onOverflow": processHook, "interp/rt.onBenchmarkLog": processHook, "interp/rt.halt": processHook, "interp/rt.stacks": processHook,
+		"interp/rt.host":     processHook,
 		"interp/rt/named.mu": methodCode, "interp/rt/named.kept": methodCode, "interp/rt/named.used": methodCode, "interp/rt/named.contexts": methodCode,
 	}
 	left := maps.Clone(spare)

@@ -47,8 +47,8 @@ func TestSelect(t *testing.T) {
 // TestHalt: a select that waits ends when its goroutine is to halt, and one with a default does
 // not look.
 func TestHalt(t *testing.T) {
-	before := halt.Load()
-	defer halt.Store(before)
+	before := host.halt.Load()
+	defer host.halt.Store(before)
 	asked, halted := 0, make(chan struct{})
 	close(halted)
 	OnHalt(func() <-chan struct{} { asked++; return halted })
