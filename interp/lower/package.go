@@ -89,7 +89,7 @@ func (l *lowerer) declarePackage(files []*ast.File) string {
 		}
 	}
 	var b strings.Builder
-	l.fn = &function{}
+	l.fn = &functionState{}
 	order := slices.Clone(l.info.InitOrder)
 	slices.SortStableFunc(order, func(a, b *types.Initializer) int {
 		return cmp.Compare(l.afterStatic(a.Rhs), l.afterStatic(b.Rhs))

@@ -25,14 +25,14 @@ type writer struct {
 	aliases map[string]string   // of packages, by path
 
 	out     strings.Builder
-	fn      *function
+	fn      *functionState
 	ordered bool                // something of what is planned calls or receives
 	hoisted map[ast.Expr]string // what is written as a variable: which, or "" where that is still to be made
 	used    map[Form]bool
 }
 
-// A function is the state of the function that is written.
-type function struct {
+// A functionState is the state of the function that is written.
+type functionState struct {
 	sig   *types.Signature
 	temps []string            // declarations
 	free  map[string][]string // temps that nothing uses any more, by their type
@@ -98,7 +98,7 @@ func (w *writer) declaration(d ast.Decl) {
 // body writes the body of a function of a type.
 func (w *writer) body(t types.Type, b *ast.BlockStmt) string {
 	fn := w.fn
-	w.fn = &function{sig: t.Underlying().(*types.Signature), free: map[string][]string{}}
+	w.fn = &functionState{sig: t.Underlying().(*types.Signature), free: map[string][]string{}}
 	_, text := w.apart(func() string {
 		w.block(b.List)
 		return ""
@@ -109,7 +109,7 @@ func (w *writer) body(t types.Type, b *ast.BlockStmt) string {
 }
 
 // result is the type of a result; nil if a call gives several.
-func (f *function) result(i int) types.Type {
+func (f *functionState) result(i int) types.Type {
 	if f.sig.Results().Len() <= i {
 		return nil
 	}
