@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"golang.org/x/mod/modfile"
 )
@@ -369,6 +370,46 @@ func TestResultComesFirst(t *testing.T) {
 		})
 	}
 	left.unused(t)
+}
+
+// TestDocCommentsNameTheirSubject: the comment of a declaration begins with its name, behind few
+// words such as an article. Declarations in groups have a comment together.
+func TestDocCommentsNameTheirSubject(t *testing.T) {
+	const few = 6
+	for _, f := range houseFiles(t) {
+		if f.test {
+			continue
+		}
+		check := func(doc *ast.CommentGroup, names ...*ast.Ident) {
+			words := strings.FieldsFunc(doc.Text(), func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+			for _, name := range names {
+				if slices.ContainsFunc(words[:min(few, len(words))], func(word string) bool { return strings.EqualFold(word, name.Name) }) {
+					return
+				}
+			}
+			if len(words) > 0 { // it is no directive
+				t.Errorf("%s: the comment of %s does not begin with the name", f.fset.Position(doc.Pos()), names[0].Name)
+			}
+		}
+		for _, d := range f.tree.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Name.Name != "init" {
+					check(d.Doc, d.Name)
+				}
+			case *ast.GenDecl:
+				if d.Lparen.IsValid() {
+					continue
+				}
+				switch spec := d.Specs[0].(type) {
+				case *ast.TypeSpec:
+					check(d.Doc, spec.Name)
+				case *ast.ValueSpec:
+					check(d.Doc, spec.Names...)
+				}
+			}
+		}
+	}
 }
 
 // TestEveryDependencyIsListed: docs/dependencies.md has a line for each module that go.mod

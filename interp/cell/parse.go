@@ -54,7 +54,7 @@ func (c chunk) statements(file *ast.File) *ast.BlockStmt {
 	return nil
 }
 
-// A source map finds the cell behind a position of a file set.
+// A sourceMap finds the cell behind a position of a file set.
 type sourceMap struct {
 	fset   *token.FileSet
 	chunks map[*token.File]chunk

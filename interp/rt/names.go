@@ -34,7 +34,7 @@ func UserNames(text string) string {
 	return strings.ReplaceAll(marked.ReplaceAllString(text, ""), string(Dot), ".")
 }
 
-// What lowering writes behind a name.
+// marked finds the text that lowering writes behind a name.
 var marked = regexp.MustCompile(Mark + "[a-z]?[0-9]*")
 
 // GoName returns the name in Go, such as main.(*T).M, of the function of package main that
