@@ -61,12 +61,14 @@ func printedTypes() (temperature, text, list, place, says *Type) {
 	return temperature, text, list, place, says
 }
 
-// TestPrintedIsGos: a value of a type of a program is printed as a value of the type is that Go
-// compiles, with each verb and all flags.
-func TestPrintedIsGos(t *testing.T) {
+// A printedPair is a value as a program has it and as Go compiles it.
+type printedPair struct{ own, native any }
+
+// printedPairs returns values of the types of the tests.
+func printedPairs() []printedPair {
 	temperature, text, list, place, says := printedTypes()
 	var none *rawPoint
-	pairs := []struct{ own, native any }{
+	return []printedPair{
 		{Box(temperature, 1.5), celsius(1.5)},
 		{Box(text, "a\"é\n"), label("a\"é\n")},
 		{Box(list, []bool{true, false}), flags{true, false}},
@@ -80,6 +82,12 @@ func TestPrintedIsGos(t *testing.T) {
 		{[]any{1, Box(says, 2), Box(text, "t")}, []any{1, spoken(2), label("t")}},
 		{map[string]any{"k": Box(place, rawPoint{X: 1})}, map[string]any{"k": point{X: 1}}},
 	}
+}
+
+// TestPrintedIsGos: a value of a type of a program is printed as a value of the type is that Go
+// compiles, with each verb and all flags.
+func TestPrintedIsGos(t *testing.T) {
+	pairs := printedPairs()
 	rapid.Check(t, func(t *rapid.T) {
 		pair := rapid.SampledFrom(pairs).Draw(t, "value")
 		format := "%"
