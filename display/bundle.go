@@ -44,10 +44,12 @@ func Text(s string) Bundle {
 // JSON returns data and metadata in the form of the protocol and the notebook format.
 // Characters of HTML are not escaped.
 func (b Bundle) JSON() (data, metadata map[string]json.RawMessage, err error) {
-	if data, err = encodeAll(b.Data); err != nil {
+	data, err = encodeAll(b.Data)
+	if err != nil {
 		return nil, nil, fmt.Errorf("display: data of type %w", err)
 	}
-	if metadata, err = encodeAll(b.Metadata); err != nil {
+	metadata, err = encodeAll(b.Metadata)
+	if err != nil {
 		return nil, nil, fmt.Errorf("display: metadata of %w", err)
 	}
 	return data, metadata, nil

@@ -26,7 +26,8 @@ func TestModelOfClassesOnACategory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f, err = f.Factor("<colour>"); err != nil {
+	f, err = f.Factor("<colour>")
+	if err != nil {
 		t.Fatal(err)
 	}
 	spec := nvsd.Spec{Kernel: kern.Gaussian{Width: kern.Sigma(2)}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-2), Solver: solve.Newton{}}

@@ -49,7 +49,8 @@ const (
 func shortText(v any, in inside) (text string, whole bool) {
 	_, raw := in.Raw()
 	if parts := shortParts; countParts(raw, &parts) {
-		if text = formatted(v); len(text) <= shortLength {
+		text = formatted(v)
+		if len(text) <= shortLength {
 			return text, true
 		}
 	}
@@ -59,7 +60,8 @@ func shortText(v any, in inside) (text string, whole bool) {
 // countParts reports whether fmt prints v with no more parts than are left, and takes them
 // away.
 func countParts(v reflect.Value, left *int) bool {
-	if *left--; *left < 0 {
+	*left--
+	if *left < 0 {
 		return false
 	}
 	switch v.Kind() {

@@ -42,7 +42,8 @@ func (e *excerpt) value(v any, items, depth int) {
 		}
 		return
 	}
-	if e.left--; e.left < 0 || depth == excerptNested || e.Len() > utf8.UTFMax*excerptText {
+	e.left--
+	if e.left < 0 || depth == excerptNested || e.Len() > utf8.UTFMax*excerptText {
 		e.WriteString("…")
 		return
 	}

@@ -14,11 +14,13 @@ import (
 // the program is fleeting: a file of a temporary folder or of a cache, which will be removed.
 func executable(named string) (path string, fleeting bool, err error) {
 	if named == "" {
-		if named, err = os.Executable(); err != nil {
+		named, err = os.Executable()
+		if err != nil {
 			return "", false, fmt.Errorf("the path of this program is not known: %w; name it", err)
 		}
 	}
-	if path, err = filepath.Abs(named); err != nil {
+	path, err = filepath.Abs(named)
+	if err != nil {
 		return "", false, err
 	}
 	info, err := os.Stat(path)

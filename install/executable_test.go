@@ -27,7 +27,8 @@ func TestSpecNamesTheStablePath(t *testing.T) {
 	if err := os.Symlink(exe, link); err != nil {
 		t.Fatal(err)
 	}
-	if dir, err = place(Options{Executable: exe}); err != nil {
+	dir, err = place(Options{Executable: exe})
+	if err != nil {
 		t.Fatal(err)
 	}
 	if got := argv0(t, dir); got != link {

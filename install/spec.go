@@ -101,7 +101,8 @@ func (s spec) files() (map[string][]byte, error) {
 		return nil, err
 	}
 	for _, entry := range entries {
-		if files[entry.Name()], err = logos.ReadFile("logos/" + entry.Name()); err != nil {
+		files[entry.Name()], err = logos.ReadFile("logos/" + entry.Name())
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -55,14 +55,16 @@ comm.Register("double", func(c *comm.Comm, m comm.Message) {
 		t.Errorf("answered %q, want %q", o.shows, want)
 	}
 	n.run("factor = 3")
-	if o = n.finish(n.deliver(commMsg("c1", `{"n":4}`))); !slices.Equal(o.shows, []string{`comm_msg {"twice":12} []`}) {
+	o = n.finish(n.deliver(commMsg("c1", `{"n":4}`)))
+	if !slices.Equal(o.shows, []string{`comm_msg {"twice":12} []`}) {
 		t.Errorf("after an assignment: %q", o.shows)
 	}
 	o = n.finish(n.deliver(repl.Comm{Kind: repl.CommClose, ID: "c1", Data: json.RawMessage("{}")}))
 	if !slices.Equal(o.shows, []string{"closed"}) {
 		t.Errorf("closing: %+v", o)
 	}
-	if o = n.finish(n.deliver(commMsg("c1", `{"n":4}`))); !slices.Equal(o.shows, []string{`comm_close {} []`}) {
+	o = n.finish(n.deliver(commMsg("c1", `{"n":4}`)))
+	if !slices.Equal(o.shows, []string{`comm_close {} []`}) {
 		t.Errorf("a message to what is closed: %+v", o)
 	}
 }

@@ -45,7 +45,8 @@ func TestProductAsCells(t *testing.T) {
 			Seed: *productSeed, Types: *productTypes, Random: *productRandom, Every: *productEvery, Only: *productOnly,
 		})
 		var err error
-		if want, err = compiled.Outputs(t.Context(), cases); err != nil {
+		want, err = compiled.Outputs(t.Context(), cases)
+		if err != nil {
 			t.Fatal(err)
 		}
 		cases = slices.DeleteFunc(cases, func(c product.Case) bool { _, ok := want[c.Name]; return !ok })

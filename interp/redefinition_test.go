@@ -235,7 +235,8 @@ func (w *world) edit(r *rand.Rand, count int) (code string, refused bool) {
 			return code, true
 		}
 		w.lits[lit] = func() any { return value }
-		if value = w.names[v].value; slot != nil {
+		value = w.names[v].value
+		if slot != nil {
 			kept := slot.now
 			w.lits[lit] = func() any { return kept.value }
 		}
@@ -408,11 +409,13 @@ func TestRedefinitions(t *testing.T) {
 					t.Fatalf("%v\nafter\n%s", o.failure, tail(log))
 				}
 				look, want := w.look()
-				if o = n.run(look); o.failure != nil || o.out != want {
+				o = n.run(look)
+				if o.failure != nil || o.out != want {
 					t.Fatalf("failure %v\ngot\n%swant\n%safter\n%s", o.failure, o.out, want, tail(log))
 				}
 				if w.t == nil && w.shape != "" {
-					if o = n.run("t"); o.failure == nil {
+					o = n.run("t")
+					if o.failure == nil {
 						t.Fatalf("t is still there after\n%s", tail(log))
 					}
 				}

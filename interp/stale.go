@@ -70,7 +70,8 @@ func (r *runner) tell(name string, again, more bool) {
 			continue
 		}
 		l.text = text
-		if s.lines[id] = l; text == "" {
+		s.lines[id] = l
+		if text == "" {
 			delete(s.lines, id)
 		}
 		r.emit(repl.Display{Parent: s.cells[id].request, ID: l.display, Bundle: notice(text), Update: true})
@@ -178,7 +179,8 @@ func beyondRefresh(s hidden.Stale) *repl.Failure {
 // title is the first line of a cell that is not empty.
 func (c notebookCell) title() string {
 	for line := range strings.Lines(c.src.Code) {
-		if line = strings.TrimSpace(line); line != "" {
+		line = strings.TrimSpace(line)
+		if line != "" {
 			const most = 60
 			if runes := []rune(line); len(runes) > most {
 				return string(runes[:most]) + "…"

@@ -39,7 +39,8 @@ func (p *page) cell(name, code string, more ...bool) repl.ID {
 			if p.shown[e.Parent] == nil {
 				p.shown[e.Parent] = map[string]string{}
 			}
-			if p.shown[e.Parent][e.ID] = plain(e.Bundle); len(e.Bundle.Data) == 0 {
+			p.shown[e.Parent][e.ID] = plain(e.Bundle)
+			if len(e.Bundle.Data) == 0 {
 				delete(p.shown[e.Parent], e.ID)
 			}
 		case repl.Done:

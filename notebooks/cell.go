@@ -146,7 +146,8 @@ func (c *Cell) Summary() string {
 		return title
 	}
 	for line := range strings.Lines(c.Source()) {
-		if line = strings.TrimSpace(line); line != "" {
+		line = strings.TrimSpace(line)
+		if line != "" {
 			const most = 60
 			if runes := []rune(line); len(runes) > most {
 				return string(runes[:most]) + "…"

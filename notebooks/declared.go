@@ -55,7 +55,8 @@ func declaration(source string, toks []lexeme, isVar bool) map[string]string {
 	var names []string
 	for len(toks) > 1 && toks[0].tok == token.IDENT {
 		names = append(names, toks[0].text)
-		if toks = toks[1:]; toks[0].tok != token.COMMA {
+		toks = toks[1:]
+		if toks[0].tok != token.COMMA {
 			break
 		}
 		toks = toks[1:]

@@ -30,7 +30,8 @@ func TestFormulasInMarkdown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got = semantics.ReplaceAllString(got, ""); got != tc.want+"\n" {
+		got = semantics.ReplaceAllString(got, "")
+		if got != tc.want+"\n" {
 			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
 		}
 	}

@@ -37,7 +37,8 @@ func (p *jsonParser) whole() (value, error) {
 	p.at = 0
 	v, err := p.value(0)
 	if err == nil {
-		if p.space(); p.at < len(p.data) {
+		p.space()
+		if p.at < len(p.data) {
 			err = errors.New("something follows the end of the JSON value")
 		}
 	}

@@ -59,7 +59,7 @@ func (e *CellError) Error() string {
 
 func (e *CellError) Unwrap() error { return e.Failure }
 
-// A run whose session has ended returns this error.
+// errEnded is the error of a run whose session has ended.
 var errEnded = errors.New("the interpreter has ended")
 
 // The tags of nbclient that change how a cell is run.

@@ -117,7 +117,8 @@ func beginsCell(line string) (p part, ok bool) {
 	case "raw":
 		p.kind = Raw
 	}
-	if p.options, ok = options(m[3]); !ok { // part of the title
+	p.options, ok = options(m[3])
+	if !ok { // part of the title
 		p.title = strings.TrimSpace(m[1] + " " + strings.TrimSpace(m[3]))
 	}
 	return p, true

@@ -57,7 +57,8 @@ func (t *transcripts) take(event repl.Event) {
 		}
 	case repl.Clear:
 		if in := t.byRequest[e.Parent]; in != nil {
-			if in.clear = e.Wait; !e.Wait {
+			in.clear = e.Wait
+			if !e.Wait {
 				t.empty(in)
 			}
 		}

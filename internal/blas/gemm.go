@@ -209,14 +209,16 @@ func (p *product) strip(s *scratch, b block, row int) {
 		var c [panel.Rows * 8]float64
 		for i := row; i < end; i++ {
 			from, to := p.columnsOf(b, i)
-			if from, to = max(from, at), min(to, at+8); from < to {
+			from, to = max(from, at), min(to, at+8)
+			if from < to {
 				copy(c[8*(i-row)+from-at:], p.c[i*p.ldc+b.first+from:i*p.ldc+b.first+to])
 			}
 		}
 		panel.MulAdd(c[:], 8, a, lda, &s.b, 0, inner, at, min(at+8, panel.Padded(width)))
 		for i := row; i < end; i++ {
 			from, to := p.columnsOf(b, i)
-			if from, to = max(from, at), min(to, at+8); from < to {
+			from, to = max(from, at), min(to, at+8)
+			if from < to {
 				copy(p.c[i*p.ldc+b.first+from:i*p.ldc+b.first+to], c[8*(i-row)+from-at:])
 			}
 		}

@@ -98,11 +98,13 @@ func TestFinite(t *testing.T) {
 			var m Matrix
 			A := mat.NewDense(40, 21, nil)
 			A.Apply(func(int, int, float64) float64 { return math.MaxFloat64 }, A)
-			if m.Set(A); !m.Finite() {
+			m.Set(A)
+			if !m.Finite() {
 				t.Fatalf("what is finite is not")
 			}
 			A.RawMatrix().Data[at] = v
-			if m.Set(A); m.Finite() {
+			m.Set(A)
+			if m.Finite() {
 				t.Errorf("a matrix with %v at %d is finite", v, at)
 			}
 		}

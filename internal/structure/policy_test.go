@@ -156,6 +156,8 @@ var testsMayImport = map[string][]string{
 	"interp/cell":            {"internal/golden", "interp/cell/celltest"},
 	"interp/export":          {"internal/golden", "interp/cell/celltest"},
 	"interp/exam":            {"internal/golden", "interp", "interp/program", "interp/symbols", "interp/worker/child", "internal/repl"},
+	"interp/lower":           {"internal/golden"},
+	"interp/lower/form":      {"internal/golden"},
 	"interp/lower/generic":   {"interp/symbols"},
 	"interp/program":         {"internal/golden", "interp/lower/form", "interp/program/gen", "interp/program/product", "interp/program/product/compiled"},
 	"interp/program/product": {"interp/symbols"},

@@ -284,7 +284,8 @@ func (i *inspector) ownSource(r *report, name, owner string) {
 		r.label, text, ok = i.opt.Session().Source(name)
 	}
 	if !ok && owner != "" { // a field
-		if text, ok = i.sight.Source(owner); !ok {
+		text, ok = i.sight.Source(owner)
+		if !ok {
 			r.label, text, _ = i.opt.Session().Source(owner)
 		}
 	}

@@ -69,7 +69,8 @@ func meaningOf(s *symbol) string {
 		return "method" + stale(s)
 	}
 	kind, _, _ := strings.Cut(s.obj.String(), " ")
-	if kind += " "; kind == "func " {
+	kind += " "
+	if kind == "func " {
 		kind = ""
 	}
 	text := kind + types.TypeString(s.obj.Type(), func(p *types.Package) string { return p.Name() })

@@ -73,7 +73,8 @@ func (a *attempt) absent(msg string) (name, why string) {
 		return "", ""
 	}
 	pkg, _, inside := strings.Cut(name, ".")
-	if why = a.why(pkg); inside && why != "" {
+	why = a.why(pkg)
+	if inside && why != "" {
 		why = pkg + " is the package here: " + why
 	}
 	return pkg, why

@@ -54,7 +54,7 @@ func (c chunk) statements(file *ast.File) *ast.BlockStmt {
 	return nil
 }
 
-// A source map finds the cell behind a position of a file set.
+// A sourceMap finds the cell behind a position of a file set.
 type sourceMap struct {
 	fset   *token.FileSet
 	chunks map[*token.File]chunk
@@ -112,7 +112,8 @@ func (m *sourceMap) parse(c chunk) (*ast.File, []Error) {
 // chunkAt returns the chunk in which pos lies and its offset in the cell.
 func (m *sourceMap) chunkAt(pos token.Pos) (c chunk, off int, ok bool) {
 	file := m.fset.File(pos)
-	if c, ok = m.chunks[file]; !ok {
+	c, ok = m.chunks[file]
+	if !ok {
 		return c, 0, false
 	}
 	prefix, _ := c.wrapping()

@@ -51,7 +51,8 @@ func split(src *Source) ([]chunk, []Error) {
 		case token.LPAREN, token.LBRACE, token.LBRACK:
 			depth++
 		case token.RPAREN, token.RBRACE, token.RBRACK:
-			if depth--; depth < 0 {
+			depth--
+			if depth < 0 {
 				return nil, []Error{src.errorAt(t.off, "unexpected "+t.tok.String()+": nothing opens it")}
 			}
 		}

@@ -72,7 +72,8 @@ func closing(expr string) int {
 		case token.LPAREN:
 			depth++
 		case token.RPAREN:
-			if depth--; depth == 0 {
+			depth--
+			if depth == 0 {
 				return file.Offset(pos)
 			}
 		case token.EOF:

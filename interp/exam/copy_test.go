@@ -159,7 +159,8 @@ func (c *copier) copy(importPath, to string, want func(name string) bool, extern
 			if ok, err := plainGo().MatchFile(dir, e.Name()); err != nil || !ok || !strings.HasSuffix(e.Name(), ".go") || !want(e.Name()) {
 				continue
 			}
-			if files[e.Name()], err = os.ReadFile(filepath.Join(dir, e.Name())); err != nil {
+			files[e.Name()], err = os.ReadFile(filepath.Join(dir, e.Name()))
+			if err != nil {
 				return nil, err
 			}
 		}

@@ -180,7 +180,8 @@ func (c *cellExporter) chunk(ch cell.Chunk, apart bool) *piece {
 		}
 		if at > ch.Off {
 			var lead string
-			if last.trail, lead, _ = partGap(commentsOnly(c.Source.Code[at:ch.End])); lead != "" {
+			last.trail, lead, _ = partGap(commentsOnly(c.Source.Code[at:ch.End]))
+			if lead != "" {
 				c.note(lead + "\n")
 			}
 		}

@@ -290,7 +290,8 @@ func TestStaleIsWhatWouldDiffer(t *testing.T) {
 			fresh := make([]string, cells)
 			var want, got []string
 			for k := range cells {
-				if fresh[k] = term(sources[k], fresh); fresh[k] != live[k] {
+				fresh[k] = term(sources[k], fresh)
+				if fresh[k] != live[k] {
 					want = append(want, fmt.Sprint(k))
 				}
 			}

@@ -13,9 +13,9 @@ import (
 // written in assembly, or that need the operating system.
 var withoutAssembly = []string{"purego", "noasm", "appengine"}
 
-// contexts are what may decide which files of a folder are its package: that of this processor,
-// then the tags that leave out assembly, then the port of Go that has neither assembly nor an
-// operating system around it. Its words are of the same size.
+// contexts returns the build contexts that may choose the files of a package, in the order in which
+// they are tried: the one of this processor, then the tags that leave out assembly, then the port of
+// Go that has neither assembly nor an operating system around it. Its words are of the same size.
 func contexts() []build.Context {
 	tags := build.Default
 	tags.BuildTags = withoutAssembly

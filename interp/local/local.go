@@ -196,7 +196,8 @@ func (l *Loader) loadFiles(dir, importPath string, names []string) (_ *lower.Pac
 	fmt.Fprintf(hash, "%s\n", version)
 	texts := make([][]byte, len(names))
 	for i, name := range names {
-		if texts[i], err = os.ReadFile(filepath.Join(dir, name)); err != nil {
+		texts[i], err = os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
 			return nil, err
 		}
 		fmt.Fprintf(hash, "%s %d\n%s", name, len(texts[i]), texts[i])

@@ -12,7 +12,7 @@ import (
 
 var one = constant.MakeInt64(1)
 
-// A target is what is assigned to.
+// A target is the left side of an assignment: a variable, or a place in one.
 type target struct {
 	text   string
 	typ    types.Type
@@ -124,7 +124,8 @@ func bare(text string) string {
 		case '(':
 			depth++
 		case ')':
-			if depth--; depth == 0 && i < len(text)-1 {
+			depth--
+			if depth == 0 && i < len(text)-1 {
 				return text
 			}
 		}

@@ -345,13 +345,13 @@ func (l *lowerer) special(e *ast.CallExpr, fun ast.Expr, sig *types.Signature) (
 		if p, ok := l.typeOf(e.Args[1]).Underlying().(*types.Pointer); ok && types.IsInterface(p.Elem()) && l.mentions(p.Elem()) && !l.isCompiledIface(p.Elem()) {
 			return fmt.Sprintf("%s(%s, %s, %s)", l.rt("ErrorsAsIface"), l.conv(e.Args[0], sig.Params().At(0).Type()), l.iface(p.Elem()), l.conv(e.Args[1], sig.Params().At(1).Type())), true
 		}
-	case name == "runtime.SetFinalizer" && len(e.Args) == 2 && !l.without(Finalizers):
+	case l.setsFinalizer(name, e):
 		return l.setFinalizer(e, fun, sig, obj), true
 	}
 	if obj.Signature().Recv() != nil && locating[name] != "" && l.without(Callers) {
 		return "", false
 	}
-	if l.looksInto(obj, e) && !l.without(RawArguments) {
+	if l.looksInto(obj, e) {
 		return l.looking(e, fun, sig, obj), true
 	}
 	return "", false

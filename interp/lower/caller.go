@@ -72,7 +72,7 @@ func (l *lowerer) functionOf(e ast.Expr) (*types.Func, bool) {
 	return f, ok && f.Signature().Recv() == nil && l.isSource(f.Pkg())
 }
 
-// functionName returns what Go calls the function of a program that an expression
+// functionName returns the name in Go of the function of a program that an expression
 // names.
 func (l *lowerer) functionName(e ast.Expr) (string, bool) {
 	f, ok := l.functionOf(e)

@@ -51,7 +51,7 @@ type Func struct {
 	Body
 }
 
-// A Meaning is what an object means in cells and not in Go.
+// A Meaning is the role of an object that cells have and Go has not.
 type Meaning int
 
 const (
@@ -201,7 +201,7 @@ func (l *lowerer) rebind(r Rebound) {
 	}
 }
 
-// rebindTo notes that one emitted function replaces another once variables have begun.
+// rebindTo records the replacement of an emitted function by another once variables have begun.
 func (l *lowerer) rebindTo(old, fresh string, until []*types.Var) {
 	l.rebound[old] = fresh
 	for _, v := range until {

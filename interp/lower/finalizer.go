@@ -6,6 +6,12 @@ import (
 	"go/types"
 )
 
+// setsFinalizer reports whether a call of the function of a name is one that
+// setFinalizer writes.
+func (l *lowerer) setsFinalizer(name string, e *ast.CallExpr) bool {
+	return name == "runtime.SetFinalizer" && len(e.Args) == 2 && !l.without(Finalizers)
+}
+
 // setFinalizer writes a call of runtime.SetFinalizer. In the interpreter a function
 // value holds the variables of the function that makes it, and so would hold the value
 // that the finalizer waits for. The function value is therefore made outside. That is

@@ -25,7 +25,7 @@ func (l *lowerer) funcLit(e *ast.FuncLit) string {
 
 // function writes parameters, results and body, which begins with a statement.
 func (l *lowerer) function(sig *types.Signature, ft *ast.FuncType, body *ast.BlockStmt, recv []string, begin string) string {
-	l.fn = &function{sig: sig}
+	l.fn = &functionState{sig: sig}
 	l.findJumps(body)
 	var names []string
 	for i := range sig.Params().Len() {

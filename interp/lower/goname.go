@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// goName is how Go prints a type.
+// goName returns the name of a type, as Go prints it.
 func (l *lowerer) goName(t types.Type) string { return namer{l, false}.name(t) }
 
 // A namer writes types as Go's compiler and runtime name them.

@@ -56,8 +56,8 @@ func seen(list []*types.Var, v *types.Var) bool {
 	return false
 }
 
-// A place is where a variable is declared: in which literal, and whether in a
-// loop there.
+// A place is the scope of a declaration: the literals around it, and whether it is in a
+// loop of the innermost one.
 type place struct {
 	lits []*ast.FuncLit
 	loop bool
@@ -155,14 +155,14 @@ func (f *heapFinder) use(v *types.Var, at place) {
 	}
 }
 
-// assign notes that a variable, or part of it, is given a value.
+// assign records an assignment to a variable, or to part of it.
 func (f *heapFinder) assign(e ast.Expr) {
 	if v := f.root(e); v != nil {
 		f.assigned[v] = true
 	}
 }
 
-// address notes that a pointer to part of a variable is taken.
+// address records a pointer to a variable, or to part of it.
 func (f *heapFinder) address(e ast.Expr) {
 	if v := f.root(e); v != nil {
 		f.addressed[v] = true

@@ -66,7 +66,7 @@ func (l *lowerer) id(t types.Type) string {
 	return strings.ReplaceAll(s, "interface{}", "any") + l.localSuffix(t)
 }
 
-// localSuffix returns what distinguishes types that functions declare, structs that
+// localSuffix returns a suffix that tells apart types that functions declare, structs that
 // embed aliases, and names of other packages that are not exported.
 func (l *lowerer) localSuffix(t types.Type) string {
 	var b strings.Builder

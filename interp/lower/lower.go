@@ -64,7 +64,7 @@ type lowerer struct {
 	specs    []rt.StructSpec
 
 	env *env
-	fn  *function
+	fn  *functionState
 	now token.Pos // what is being lowered
 }
 
@@ -156,7 +156,7 @@ func (l *lowerer) refuse(n ast.Node, format string, args ...any) {
 	panic(&Error{pos, fmt.Sprintf(format, args...)})
 }
 
-// env is what type parameters mean.
+// env holds the types that stand for type parameters in a function.
 type env struct {
 	targs    map[*types.TypeParam]types.Type
 	suffix   string    // of the types that the function declares
@@ -164,14 +164,14 @@ type env struct {
 	library  bool      // it is none of the program's
 }
 
-// function is what is known of the one that is being lowered.
-type function struct {
+// functionState is the state of the function that is being lowered.
+type functionState struct {
 	sig      *types.Signature
 	results  []string // names of results, when there are deferred calls
 	deferred string   // the name of its rt.D, or ""
 	frame    string   // the name of its rt.Frame, or ""
 	inBody   bool     // a return leaves the body of deferred calls
-	scopes   []scopeEntry
+	scopes   []leavable
 	bodies   []*loopBody // over functions, the innermost last
 	hoisted  []string    // declarations at its beginning
 }

@@ -48,7 +48,8 @@ func (l *lowerer) instanceOf(obj *types.Func, args []types.Type) string {
 	if name, ok := l.helpers.get(key); ok {
 		return name
 	}
-	if l.made[obj]++; l.made[obj] > maxInstances {
+	l.made[obj]++
+	if l.made[obj] > maxInstances {
 		l.refuse(nil, "instantiation cycle: each instance of %s needs one more", obj.Name())
 	}
 	name := l.temp(methodBase(obj) + rt.Mark + rt.OfTypes)

@@ -51,7 +51,7 @@ func (l *lowerer) writeNamed(obj types.Object, name string) {
 		}
 		l.queue = append(l.queue, func() {
 			pkg, info, fn, env := l.pkg, l.info, l.fn, l.env
-			l.pkg, l.info, l.fn, l.env = v.pkg, v.info, &function{}, nil
+			l.pkg, l.info, l.fn, l.env = v.pkg, v.info, &functionState{}, nil
 			l.declareVar(obj)
 			l.initialize(&l.statics, v.init)
 			l.pkg, l.info, l.fn, l.env = pkg, info, fn, env

@@ -6,8 +6,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-// FirstVersion is what follows [rt.Mark] in the name of what a session declares for the
-// first time.
+// FirstVersion follows [rt.Mark] in a name that a session declares for the first time.
 const FirstVersion = "g"
 
 // methodBase is the name of a function; with its type if it is a method.

@@ -19,8 +19,8 @@ type Package struct {
 	Imports []*Package // of its kind
 }
 
-// declarePackages writes those of the packages, and of their imports, that the
-// session does not have. It returns what initialises them, in order.
+// declarePackages writes the packages, and their imports, as far as the session does not
+// have them. It returns the statements that initialise them, in order.
 func (l *lowerer) declarePackages(packages []*Package) string {
 	var inits strings.Builder
 	for _, p := range packages {
@@ -54,8 +54,8 @@ func (l *lowerer) renewNames(p *types.Package) {
 	}
 }
 
-// declarePackage writes what the files of l.pkg declare, and returns what
-// initialises it.
+// declarePackage writes the declarations of the files of l.pkg, and returns the
+// statements that initialise it.
 func (l *lowerer) declarePackage(files []*ast.File) string {
 	l.deferStatic()
 	var inits []string
@@ -89,7 +89,7 @@ func (l *lowerer) declarePackage(files []*ast.File) string {
 		}
 	}
 	var b strings.Builder
-	l.fn = &function{}
+	l.fn = &functionState{}
 	order := slices.Clone(l.info.InitOrder)
 	slices.SortStableFunc(order, func(a, b *types.Initializer) int {
 		return cmp.Compare(l.afterStatic(a.Rhs), l.afterStatic(b.Rhs))

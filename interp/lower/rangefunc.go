@@ -37,8 +37,8 @@ type exit struct {
 	stmt *ast.BranchStmt // nil: a return
 }
 
-// A scopeEntry is what break and continue may mean.
-type scopeEntry struct {
+// A leavable is a statement that break or continue may leave.
+type leavable struct {
 	label string
 	loop  bool
 	body  *loopBody // of a loop over a function
@@ -60,7 +60,7 @@ func (l *lowerer) rangeFunc(s *ast.RangeStmt, sig *types.Signature, label string
 	f := l.expr(s.X)
 
 	saved := *l.fn
-	l.fn.scopes = append(append([]scopeEntry{}, saved.scopes...), scopeEntry{label, true, body})
+	l.fn.scopes = append(append([]leavable{}, saved.scopes...), leavable{label, true, body})
 	l.fn.bodies = append(append([]*loopBody{}, saved.bodies...), body)
 	text := l.block(s.Body.List)
 	saved.results, saved.hoisted = l.fn.results, l.fn.hoisted
@@ -155,10 +155,10 @@ func (l *lowerer) returnResults() string {
 	return "return " + strings.Join(l.fn.results, ", ") + "\n"
 }
 
-// scoped writes what break and continue may mean.
+// scoped writes a statement that break or, if it is a loop, continue may leave.
 func (l *lowerer) scoped(label string, loop bool, write func() string) string {
 	saved := l.fn.scopes
-	l.fn.scopes = append(append([]scopeEntry{}, saved...), scopeEntry{label: label, loop: loop})
+	l.fn.scopes = append(append([]leavable{}, saved...), leavable{label: label, loop: loop})
 	defer func() { l.fn.scopes = saved }()
 	return write()
 }

@@ -21,8 +21,8 @@ var raw = map[string]bool{
 	generic.CompiledPath + ".SortFunc": true, generic.CompiledPath + ".SortStableFunc": true,
 }
 
-// whole are those that read all that a value leads to, with the functions of package rt
-// that make it real. An html/template prints nothing for a nil of any type.
+// whole are the compiled functions that read all that a value leads to, with the functions of
+// package rt that make it real. An html/template prints nothing for a nil of any type.
 var whole = map[string]string{
 	"(*encoding/gob.Encoder).Encode": realWhole, "reflect.DeepEqual": realWhole,
 	"(*encoding/xml.Encoder).Encode": realWhole, "(*encoding/xml.Encoder).EncodeElement": realWhole,
@@ -45,6 +45,9 @@ var keeping = []string{
 
 // looksInto reports whether a compiled function looks into what it is given in a call.
 func (l *lowerer) looksInto(f *types.Func, e *ast.CallExpr) bool {
+	if l.without(RawArguments) {
+		return false
+	}
 	name := f.FullName()
 	if raw[name] || strings.HasPrefix(name, generic.CompiledPath+".SQL") {
 		return true

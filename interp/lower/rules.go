@@ -63,7 +63,7 @@ const (
 // without reports whether a rule is switched off.
 func (s *State) without(r Rule) bool { return s.Without[r] }
 
-// A RuleText says what a rule is for.
+// A RuleText is the description of a rule.
 type RuleText struct {
 	Rule Rule
 	File string // the file that implements it
@@ -88,10 +88,10 @@ var rules = []RuleText{
 	{DeferredCalls, "later.go", "A deferred call evaluates its arguments when it runs, and recover does not return the value of the panic: `x := 1; defer fmt.Println(x); x = 2` prints 2."},
 	{GoStatements, "later.go", "A go statement evaluates the function when the goroutine starts: `go f(x); f = g` calls g."},
 	{Panics, "builtin.go", "After `panic(nil)` recover returns nil, not a *runtime.PanicNilError; the calls that a panic unwinds are lost."},
-	{Places, "assign.go", "Operands on the left side are evaluated after other assignments: `i, a[i] = 1, 2` sets a[1]."},
+	{Places, "place.go", "Operands on the left side are evaluated after other assignments: `i, a[i] = 1, 2` sets a[1]."},
 	{ParallelAssignments, "assign.go", "Right sides are evaluated while the assignment is under way: in `a[0], a[1] = a[1], f()`, where f returns a[0], f returns the new value."},
 	{MissedEntries, "assign.go", "A key that a map lacks leaves the variable for the entry as it is: `for _, k := range keys { v, ok := m[k] }` gives the entry of an earlier iteration."},
-	{PackageVariables, "assign.go", "A variable of a compiled package is treated as a constant: `runtime.MemProfileRate = 0` does not compile."},
+	{PackageVariables, "place.go", "A variable of a compiled package is treated as a constant: `runtime.MemProfileRate = 0` does not compile."},
 	{Constants, "const.go", "Constant expressions are computed in the type of the variable that they are assigned to: `var f float64 = 3 / 2` is 1.5."},
 	{ShiftCounts, "expr.go", "A negative shift count does not panic: `n := -1; 1 << n`."},
 	{ArrayPointers, "expr.go", "A pointer to an array cannot be indexed, sliced or ranged over: `for _, x := range &[3]int{}` does not compile."},

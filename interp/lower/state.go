@@ -9,13 +9,13 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 )
 
-// A State is what lowering keeps between the programs of one interpreter: the names of
-// their declarations, the types and descriptions of types that there are already, and
-// the bodies of generic functions, which later programs use with other type arguments.
+// A State holds the results of lowering that the programs of one interpreter share: the
+// names of their declarations, the types and descriptions of types that there are already,
+// and the bodies of generic functions, which later programs use with other type arguments.
 // All programs have positions of one file set.
 //
-// Keep, which is called once the interpreter has accepted a program, keeps what the
-// program has added. Without it the next program begins as if there had been none.
+// Keep, which is called once the interpreter has accepted a program, keeps the additions of
+// the program. Without it the next program begins as if there had been none.
 type State struct {
 	// Library has the sources of generic functions of compiled packages, checked
 	// with the importer of the programs; without it these are refused.
@@ -162,7 +162,7 @@ func (t *table[K, V]) undo() {
 	t.fresh = nil
 }
 
-// An Error is what Go allows and the interpreter cannot do.
+// An Error is a construct that Go allows and the interpreter cannot run, with the reason.
 type Error struct {
 	Pos token.Pos
 	Msg string

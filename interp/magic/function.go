@@ -38,7 +38,8 @@ func (m *magic) functions(prefix, param string) ([]function, error) {
 		case token.LPAREN, token.LBRACE, token.LBRACK:
 			depth++
 		case token.RPAREN, token.RBRACE, token.RBRACK:
-			if depth--; depth < 0 {
+			depth--
+			if depth < 0 {
 				return nil, &Error{t.off, "unexpected " + t.tok.String() + ": nothing opens it"}
 			}
 		case token.EOF:

@@ -81,7 +81,8 @@ func (r *reader) lines(from int) error {
 		if err != nil || at < 0 {
 			return err
 		}
-		if from, err = r.special(at); err != nil {
+		from, err = r.special(at)
+		if err != nil {
 			return err
 		}
 	}

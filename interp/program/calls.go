@@ -9,7 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/watch"
 )
 
-// panicLog is where the interpreter reports each function that a panic leaves.
+// panicLog is the writer to which the interpreter reports each function that a panic leaves.
 type panicLog struct{}
 
 func (panicLog) Write(text []byte) (int, error) {

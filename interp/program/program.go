@@ -116,7 +116,7 @@ type Call struct {
 	Position token.Position
 }
 
-// Error is what Go prints of a panic, with the program's own calls.
+// Error returns the text that Go prints of a panic, with the program's own calls.
 func (p *Panic) Error() string {
 	text, failed := rt.PanicText(p.Value)
 	text = "panic: " + strings.ReplaceAll(text, "\n", "\n\t")

@@ -138,7 +138,7 @@ func As(x any, t *Type, iface string) any {
 	return Val(x)
 }
 
-// beside is what Go adds to the names of two types in a failed assertion if they are alike.
+// beside returns the addition of Go to the names of two types in a failed assertion if they are alike.
 func (t *Type) beside(have *Type) string {
 	switch {
 	case have == nil || have.name != t.name:

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -27,24 +26,13 @@ func ShortSlice(have, want int) {
 // ClearMap is clear of a map.
 func ClearMap(m any) { reflect.ValueOf(m).Clear() }
 
-var onPrint atomic.Pointer[func(string)]
-
-// OnPrint makes f write what Print and Println print, in the place of standard
-// error.
-func OnPrint(f func(text string)) { onPrint.Store(&f) }
-
 func printing(text string) {
-	if f := onPrint.Load(); f != nil {
+	if f := host.print.Load(); f != nil {
 		(*f)(text)
 		return
 	}
 	os.Stderr.WriteString(text)
 }
-
-var onExit atomic.Pointer[func(code int)]
-
-// OnExit makes f end a program that ends by package log, in the place of os.Exit.
-func OnExit(f func(code int)) { onExit.Store(&f) }
 
 // Print and Println are Go's print and println.
 func Print(args ...any) {

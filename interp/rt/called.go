@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Called returns what messages call a value of a cell's type that compiled code has
+// Called returns the name in messages of a value of a cell's type that compiled code has
 // behind an interface: the text of its own method, or else the name of its type.
 func Called(v any) string {
 	o, ok := boxed(v)

@@ -89,7 +89,7 @@ func frames(most int) []chain.Frame {
 	return joined
 }
 
-// perPanic is how many calls are looked at for one that is wanted, where some are given up.
+// perPanic is the number of calls that are looked at for one that is wanted, where some are given up.
 const perPanic = 8
 
 // begun gives the panics among calls their beginnings: the functions of the runtime through
@@ -169,7 +169,7 @@ var runtimeCallers = func() uintptr {
 	return pcs[0]
 }()
 
-// A frameList is what a *runtime.Frames of a program has.
+// A frameList holds the frames that are left of a *runtime.Frames of a program.
 type frameList struct {
 	sync.Mutex
 	next []runtime.Frame
@@ -188,7 +188,8 @@ func CallersFrames(callers []uintptr) *runtime.Frames {
 		it := runtime.CallersFrames([]uintptr{pc})
 		for more := true; more; {
 			var f runtime.Frame
-			if f, more = it.Next(); f.PC != 0 {
+			f, more = it.Next()
+			if f.PC != 0 {
 				list.next = append(list.next, f)
 			}
 		}
@@ -215,7 +216,7 @@ func NextFrame(frames *runtime.Frames) (f runtime.Frame, more bool) {
 	return f, len(list.next) > 0
 }
 
-// funcNamed returns what stands for a function of a program.
+// funcNamed returns the *runtime.Func that stands for a function of a program.
 func funcNamed(name string) *runtime.Func {
 	p, ok := ofFunc.Load(name)
 	if !ok {
@@ -265,7 +266,7 @@ func FuncFileLine(f *runtime.Func, pc uintptr) (file string, line int) {
 	return f.FileLine(pc)
 }
 
-// StackText is what debug.Stack returns.
+// StackText returns the text of debug.Stack.
 func StackText() []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "goroutine %d [running]:\nruntime/debug.Stack()\n", chain.Number())
@@ -273,7 +274,7 @@ func StackText() []byte {
 	return []byte(b.String())
 }
 
-// mostOfStack is how many calls are shown of a goroutine.
+// mostOfStack is the number of calls that are shown of a goroutine at most.
 const mostOfStack = 100
 
 func writeStack(b *strings.Builder) {

@@ -17,18 +17,6 @@ import (
 // their square.
 const Deep = 1 << 20
 
-// stacks is the number of further goroutines that may go on for others.
-var stacks atomic.Int64
-
-// AllowStacks lets the stacks of goroutines that go on for others have so many bytes together.
-func AllowStacks(bytes int64) { stacks.Store(bytes / Deep) }
-
-var onOverflow atomic.Pointer[func()]
-
-// OnOverflow makes f end the program where no goroutine may go on. If it returns, the stack grows
-// until Go ends the program.
-func OnOverflow(f func()) { onOverflow.Store(&f) }
-
 // goesOn has the first of the goroutines that wait, by the one that goes on.
 var (
 	goesOn sync.Map
@@ -49,9 +37,9 @@ func self() uintptr {
 // Elsewhere calls do in another goroutine, if it may, and waits. A panic goes on in this
 // goroutine, and if do ends the other goroutine, this one ends.
 func Elsewhere(do func()) {
-	defer stacks.Add(1)
-	if stacks.Add(-1) < 0 {
-		if f := onOverflow.Load(); f != nil {
+	defer host.stacks.Add(1)
+	if host.stacks.Add(-1) < 0 {
+		if f := host.overflow.Load(); f != nil {
 			(*f)()
 		}
 		do()

@@ -73,7 +73,7 @@ func TestElsewhereEnds(t *testing.T) {
 	OnOverflow(func() { told++ })
 	t.Cleanup(func() {
 		AllowStacks(0)
-		onOverflow.Store(nil)
+		host.overflow.Store(nil)
 	})
 	for range 2 {
 		told = 0

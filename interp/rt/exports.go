@@ -28,7 +28,7 @@ func Hidden(path string) (pkg, name string, ok bool) {
 	return of[:at], of[at+1:], true
 }
 
-// HiddenName is what a package of [HiddenPath] calls its type.
+// HiddenName is the name of the type of a package of [HiddenPath].
 const HiddenName = "T"
 
 const hiddenRoot = "nvsd/hidden/"
@@ -36,8 +36,8 @@ const hiddenRoot = "nvsd/hidden/"
 // Symbols are values for the interpreter, by the key of their package and by name.
 type Symbols = map[string]map[string]reflect.Value
 
-// Key is what the interpreter calls the package at an import path that ends with
-// the package's name.
+// Key returns the name by which the interpreter has the package at an import path that
+// ends with the package's name.
 func Key(importPath string) string { return importPath + "/" + path.Base(importPath) }
 
 // Exports returns the functions that lowered programs call, and sets the interfaces of

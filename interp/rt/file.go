@@ -3,16 +3,7 @@ package rt
 import (
 	"io"
 	"os"
-	"sync/atomic"
 )
-
-var onFile atomic.Pointer[func(*os.File) (io.Reader, io.Writer)]
-
-// OnFile makes what a session's programs read from a file come from the reader
-// that f gives for it, and what they write go to the writer; from and to the file
-// itself where that is nil. So os.Stdin of a cell asks the user, and os.Stdout
-// knows whose the text is.
-func OnFile(f func(*os.File) (io.Reader, io.Writer)) { onFile.Store(&f) }
 
 // A Standard is a file in an interface by which it can be read or written, which
 // has another reader or writer than its own. Nil stands for its own.
@@ -49,7 +40,7 @@ func (s Standard) Write(p []byte) (int, error) {
 // WriteString writes to where the file is written.
 func (s Standard) WriteString(text string) (int, error) { return s.Write([]byte(text)) }
 
-// ReadFrom writes what r has, up to its end.
+// ReadFrom writes the bytes of r, up to its end.
 func (s Standard) ReadFrom(r io.Reader) (int64, error) {
 	if s.to == nil {
 		return s.File.ReadFrom(r)
@@ -57,7 +48,7 @@ func (s Standard) ReadFrom(r io.Reader) (int64, error) {
 	return io.Copy(s.to, r)
 }
 
-// A FileIO is what a program can read and write a file by.
+// A FileIO is a file that a program reads and writes, by any of the methods of *os.File for that.
 type FileIO interface {
 	io.Reader
 	io.WriterTo
@@ -69,7 +60,7 @@ type FileIO interface {
 // File returns by what to read and write a file: a Standard, or the file. It has
 // all methods of the file.
 func File(file *os.File) FileIO {
-	if f := onFile.Load(); f != nil && file != nil {
+	if f := host.file.Load(); f != nil && file != nil {
 		if from, to := (*f)(file); from != nil || to != nil {
 			return Standard{file, from, to}
 		}
@@ -93,12 +84,6 @@ func asFile(x any) any {
 	return x
 }
 
-var onInherit atomic.Pointer[func(*os.File) *os.File]
-
-// OnInherit gives programs that a session's programs start, in the place of a file
-// to write to, the one that f gives for it.
-func OnInherit(f func(*os.File) *os.File) { onInherit.Store(&f) }
-
 // Inherit returns w as a program is to inherit it: a file as a file, since the end
 // of any other writer would be waited for.
 func Inherit(w io.Writer) io.Writer {
@@ -106,7 +91,7 @@ func Inherit(w io.Writer) io.Writer {
 	if !ok || file == nil {
 		return w
 	}
-	if f := onInherit.Load(); f != nil {
+	if f := host.inherit.Load(); f != nil {
 		return (*f)(file)
 	}
 	return file

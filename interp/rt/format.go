@@ -217,7 +217,8 @@ func (p printer) held(t *Type, v any, depth int) {
 // list prints a value that has elements.
 func (p printer) list(t *Type, r reflect.Value, open, end string, elements func()) {
 	if p.sharp {
-		if open, end = t.name+"{", "}"; r.Kind() != reflect.Array && r.IsNil() {
+		open, end = t.name+"{", "}"
+		if r.Kind() != reflect.Array && r.IsNil() {
 			p.text(t.name + "(nil)")
 			return
 		}

@@ -29,7 +29,7 @@ var madeCode = sync.OnceValue(func() uintptr {
 	return reflect.MakeFunc(reflect.TypeFor[func()](), func([]reflect.Value) []reflect.Value { return nil }).Pointer()
 })
 
-// NameFunc notes what a function of a program is called, and returns it.
+// NameFunc records the name of a function of a program, and returns the function.
 func NameFunc(name string, f any) any {
 	if c := closure(f); c != nil {
 		key := weak.Make(c)

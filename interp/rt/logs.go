@@ -67,7 +67,7 @@ func logPanic(l *log.Logger, text string) {
 
 func logFatal(l *log.Logger, text string) {
 	logPrint(l, text)
-	if f := onExit.Load(); f != nil {
+	if f := host.exit.Load(); f != nil {
 		(*f)(1)
 	}
 	log.New(io.Discard, "", 0).Fatal()

@@ -34,11 +34,11 @@ func UserNames(text string) string {
 	return strings.ReplaceAll(marked.ReplaceAllString(text, ""), string(Dot), ".")
 }
 
-// What lowering writes behind a name.
+// marked finds the text that lowering writes behind a name.
 var marked = regexp.MustCompile(Mark + "[a-z]?[0-9]*")
 
-// GoName is what Go calls the function of package main that is name in a lowered
-// program, such as main.(*T).M.
+// GoName returns the name in Go, such as main.(*T).M, of the function of package main that
+// is name in a lowered program.
 func GoName(name string) string {
 	if strings.HasPrefix(name, "main."+Initialisers+Mark) {
 		return "main.init"

@@ -134,7 +134,7 @@ func (c *chance) give() (undo func()) {
 	}
 }
 
-// A Frame is what a function that calls recover knows when it begins.
+// A Frame is the panic that a function may recover from by calling recover, if there is one.
 type Frame struct{ p *inflight }
 
 // Enter begins a function that calls recover.
@@ -235,8 +235,8 @@ func runtimeText(s string) string {
 	return ""
 }
 
-// PanicText is what Go prints of a panic with the value v. failed is what the value's own
-// Error or String method panics with, nil if it does not.
+// PanicText returns the text that Go prints of a panic with the value v. failed is the panic
+// of the value's own Error or String method, nil if there is none.
 func PanicText(v any) (text string, failed any) {
 	defer func() {
 		if p := caught(recover()); p != nil {
@@ -271,7 +271,7 @@ func PanicMessage(v any) string {
 	return text
 }
 
-// inParentheses is what Go prints of the value of a panic behind the name of its type.
+// inParentheses returns the text that Go prints of the value of a panic behind the name of its type.
 func inParentheses(v reflect.Value) string {
 	switch {
 	case v.Kind() == reflect.String:

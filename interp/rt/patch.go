@@ -44,7 +44,7 @@ func replace(in, stand, t reflect.Type, seen map[reflect.Type]bool) {
 	}
 }
 
-// structType is how the runtime lays out the type of a struct.
+// structType has the layout of the runtime for the type of a struct.
 type structType struct {
 	_      [48]byte
 	_      *byte

@@ -1,8 +1,8 @@
 package rt
 
-// A Program is what the interpreter runs: a file of package main that declares
-// things, and the niladic function in it that is called then. Package lower writes
-// it, a session of cells names it and says where it comes from, and a worker runs it.
+// A Program is a file of package main that declares things, and the function in it, without
+// parameters and results, that the interpreter calls then. Package lower writes it, a session
+// of cells names it and says where it comes from, and a worker runs it.
 type Program struct {
 	Label string // what messages call it, as In[7]
 	// File is the name to parse Code under. No two programs of a session share
@@ -31,8 +31,8 @@ type Program struct {
 	Places []Place
 }
 
-// A Place is where the lines of a program come from that begin with From, up to the
-// next place's: a line of a cell or of a file, 0 for none.
+// A Place is the origin of the lines of a program that begin with From, up to those of the
+// next place: a line of a cell or of a file, 0 for none.
 type Place struct {
 	From  int
 	Label string

@@ -21,7 +21,7 @@ func Real(x any) any { return inside(nil).real(x) }
 // holds itself is not looked into again: it stays there as it is.
 type inside []container
 
-// A container is where a slice or a map has its elements, and how many these are.
+// A container is the memory of the elements of a slice or a map, and their number.
 type container struct {
 	at unsafe.Pointer
 	n  int
@@ -139,7 +139,7 @@ func (in inside) lookInto(v reflect.Value) {
 	}
 }
 
-// A realType is what compiled code sees of a type.
+// A realType is the type that stands for one of a program in compiled code.
 type realType struct {
 	typ, raw     reflect.Type
 	set, pointer *methodSet // of the type and of pointers to it, as they were
@@ -363,8 +363,8 @@ func (t *Type) realMethods(raw reflect.Type) []named.Method {
 	return methods
 }
 
-// fromReal returns what the interpreter holds a value of a real type as, and
-// its type.
+// fromReal returns the value of the interpreter, and its type, for a value of a real
+// type.
 func fromReal(x any) (Obj, bool) {
 	v := reflect.ValueOf(x)
 	d, ok := describeReal(v.Type(), maxLayers)
@@ -377,7 +377,7 @@ func fromReal(x any) (Obj, bool) {
 	return Obj{d.t, reinterpret(v, d.raw, false).Interface()}, true
 }
 
-// maxLayers is how many slices and pointers around a real type are looked
+// maxLayers is the number of slices and pointers around a real type that are looked
 // through: a type of a program may be a slice of itself.
 const maxLayers = 8
 
@@ -429,8 +429,7 @@ func describePart(t reflect.Type, layers int) (d realDescription, real bool) {
 	return realDescription{nativeType(t), t}, false
 }
 
-// realResult returns what a function of a program has returned as a value of a real
-// type.
+// realResult returns the result of a function of a program as a value of a real type.
 func realResult(v reflect.Value, as reflect.Type) reflect.Value {
 	if v.Kind() != reflect.Interface || v.NumMethod() > 0 {
 		return reinterpret(v, as, true)

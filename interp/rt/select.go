@@ -1,9 +1,6 @@
 package rt
 
-import (
-	"reflect"
-	"sync/atomic"
-)
+import "reflect"
 
 // A Comm is a case of a select.
 type Comm struct{ c reflect.SelectCase }
@@ -22,13 +19,6 @@ func Sending(ch, v any) Comm {
 	return Comm{reflect.SelectCase{Dir: reflect.SelectSend, Chan: c, Send: value}}
 }
 
-var halt atomic.Pointer[func() <-chan struct{}]
-
-// OnHalt makes a select that waits end when the channel is closed that f gives
-// for the calling goroutine. What it returns then does not matter: the
-// interpreter does not go on.
-func OnHalt(f func() <-chan struct{}) { halt.Store(&f) }
-
 // Select waits for one of the cases and returns its number, what it has
 // received, and whether that was sent; -1 if none is ready and there is a
 // default.
@@ -40,7 +30,7 @@ func Select(hasDefault bool, comms ...Comm) (int, any, bool) {
 	if hasDefault {
 		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectDefault})
 	}
-	if f := halt.Load(); f != nil && !hasDefault {
+	if f := host.halt.Load(); f != nil && !hasDefault {
 		cases = append(cases, reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf((*f)())})
 	}
 	i, v, ok := reflect.Select(cases)

@@ -140,8 +140,8 @@ func placing(opts *slog.HandlerOptions) *slog.HandlerOptions {
 	return &placed
 }
 
-// placedSource returns what a record that this goroutine has a handler look at
-// comes from, given what package slog says.
+// placedSource returns the place in the program of a record that this goroutine has a
+// handler look at, given the place of package slog.
 func placedSource(src *slog.Source) *slog.Source {
 	if pc, ok := handled.Load(self()); ok && src.Function == "" {
 		return SlogSource(slog.Record{PC: pc.(uintptr)})

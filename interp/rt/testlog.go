@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"weak"
 
@@ -61,8 +60,8 @@ func (t *tested) isHelper(function string) bool {
 // mostOfTest is the largest number of calls that are looked at, the one of package testing.
 const mostOfTest = 50
 
-// TestPlace returns where a function of the program that is no helper has called the function
-// that asks: FILE:LINE.
+// TestPlace returns the place, FILE:LINE, at which a function of the program that is no helper
+// has called the function that asks.
 func TestPlace(t testing.TB) string {
 	place := "???:1"
 	known, _ := testedBy(t)
@@ -80,15 +79,10 @@ func TestPlace(t testing.TB) string {
 	return place
 }
 
-var onBenchmarkLog atomic.Pointer[func(text string)]
-
-// OnBenchmarkLog makes f write the logs of benchmarks, which package testing keeps to itself.
-func OnBenchmarkLog(f func(text string)) { onBenchmarkLog.Store(&f) }
-
 // LogTest writes text to the log of t, as from a place.
 func LogTest(t testing.TB, place, text string) {
 	text = place + ": " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ") + "\n"
-	if f := onBenchmarkLog.Load(); f != nil {
+	if f := host.benchmarkLog.Load(); f != nil {
 		if _, is := t.(*testing.B); is {
 			(*f)(text)
 			return

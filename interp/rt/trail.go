@@ -25,8 +25,7 @@ type Call struct {
 	Operands Operands
 }
 
-// Operands are what is known of the values of an expression that has panicked, in the user's
-// names.
+// Operands describe the values of an expression that has panicked, in the user's names.
 type Operands struct {
 	Nil, NilType string // the first that is nil: its name and its type
 	Shapes       string // "a is 3 x 2, b is 3 x 4"; empty if there are no matrices
@@ -61,8 +60,9 @@ var trails = struct {
 
 const mostTrails = 100
 
-// Leaving notes what the panic of this goroutine is about to leave, and the operands where it
-// has just begun, which it reports. It does nothing when the goroutine does not panic but ends.
+// Leaving records the call that the panic of this goroutine is about to leave, and the operands
+// where it has just begun, which it reports. It does nothing when the goroutine does not panic
+// but ends.
 func Leaving(c Call, operands func() Operands) (begun bool) {
 	is, begun, own := panicking()
 	if !is {
@@ -80,9 +80,9 @@ func Leaving(c Call, operands func() Operands) (begun bool) {
 	return begun
 }
 
-// Left notes that the panic of this goroutine has left a function: the call given to
-// Leaving, or else c. It returns the call and its number among those of the panic, from
-// 0. kept is false if the call joins the one before or is one too many.
+// Left records the call that the panic of this goroutine has left: the one given to Leaving,
+// or else c. It returns the call and its number among those of the panic, from 0. kept is false
+// if the call joins the one before or is one too many.
 func Left(c Call) (left Call, nth int, kept bool) {
 	_, begun, own := panicking()
 	trails.Lock()

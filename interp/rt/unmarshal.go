@@ -67,18 +67,18 @@ func leadsToInterfaces(t reflect.Type, seen map[reflect.Type]bool) bool {
 	return false
 }
 
-// words are what an interface is in memory.
+// words are the two words of an interface in memory.
 type words [2]unsafe.Pointer
 
 func wordsOf(v reflect.Value) *words { return (*words)(v.Addr().UnsafePointer()) }
 
-// A slot is where an interface stands: at an address, or in a map under a key.
+// A slot is the place of an interface: an address, or a key of the map at the address.
 type slot struct {
 	at  unsafe.Pointer
 	key any
 }
 
-// A jsonPlace is where package json says that a value is.
+// A jsonPlace is the place of a value in the errors of package json.
 type jsonPlace struct {
 	in   string // the name of the innermost struct
 	path []string
@@ -199,8 +199,8 @@ func (f *filling) holder(v reflect.Value, s slot, at jsonPlace) {
 	f.visit(held, at)
 }
 
-// keep notes what an interface holds that asks for methods, and afterwards puts that
-// back where there is something else.
+// keep records the value of an interface that asks for methods, and in the second pass puts
+// it back where there is another one.
 func (f *filling) keep(v reflect.Value, s slot, at jsonPlace) {
 	if len(asked(v.Type())) == 0 {
 		return
@@ -220,7 +220,7 @@ func (f *filling) keep(v reflect.Value, s slot, at jsonPlace) {
 	}
 }
 
-// jsonKind is what package json calls a value that it has made.
+// jsonKind returns the name of package json for the kind of a value that it has made.
 func jsonKind(v reflect.Value) string {
 	switch v.Kind() {
 	case reflect.Map:

@@ -28,7 +28,7 @@ func (v View) Compiled() bool {
 	return v.T != nil && v.T.raw != nil && v.T.under == nil && v.T.set.Load() == nil
 }
 
-// inMain is what package reflect puts before the names of types of cells.
+// inMain finds the package that package reflect puts before the names of types of cells.
 var inMain = regexp.MustCompile(`\bmain\.`)
 
 // TypeName is the name of the type, as a cell writes it.
@@ -56,7 +56,7 @@ func (v View) Fields() (names []string, values []View) {
 	return names, values
 }
 
-// Elem returns what a pointer points to.
+// Elem returns a view of the variable that a pointer points to.
 func (v View) Elem() View { return part(v.T.elem, v.V.Elem()) }
 
 // Index returns an element of a slice or an array.

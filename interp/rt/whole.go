@@ -44,7 +44,7 @@ type absent struct{}
 // Format prints nil.
 func (*absent) Format(s fmt.State, verb rune) { fmt.Fprintf(s, fmt.FormatString(s, verb), nil) }
 
-// pointed is what a pointer, a map or a slice leads to.
+// pointed is the identity of the memory that a pointer, a map or a slice leads to.
 type pointed struct {
 	at  uintptr
 	len int
@@ -82,7 +82,7 @@ func (w copier) mayHold(t reflect.Type) bool {
 	return is
 }
 
-// settle makes what v, which can be set, leads to real.
+// settle makes the values real that v, which can be set, leads to.
 func (w copier) settle(v reflect.Value) {
 	if !w.mayHold(v.Type()) {
 		return

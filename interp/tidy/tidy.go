@@ -146,7 +146,8 @@ func goSections(blank string, off, end int, pieces []cell.Piece) ([]section, err
 		if i+1 < len(pieces) {
 			until = lineEnd(blank, pieces[i].End, pieces[i+1].Off)
 		}
-		if sections, err = addSection(sections, blank, off, until, pieces[from:i+1]); err != nil {
+		sections, err = addSection(sections, blank, off, until, pieces[from:i+1])
+		if err != nil {
 			return nil, err
 		}
 		off, from = until, i+1

@@ -8,8 +8,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-// operands returns what is to be said of the values with which the interpreter worked at n
-// when a panic began there.
+// operands describes the values with which the interpreter worked at n when a panic began
+// there.
 func (w *watcher) operands(n *node, f *frame) rt.Operands {
 	var o rt.Operands
 	var shapes []string

@@ -99,7 +99,7 @@ func (w *watcher) linked(n *node, function string, do action) action {
 	}
 }
 
-// elsewhere returns what do does in another goroutine.
+// elsewhere calls do in another goroutine, and returns its result.
 func elsewhere(do action, f *frame) (next action) {
 	rt.Elsewhere(func() { next = do(f) })
 	return next

@@ -90,8 +90,8 @@ type (
 // globalLevel is the level of the frame of all functions.
 const globalLevel = -1
 
-// The kinds of nodes that are function literals, function declarations, and entries
-// of a literal.
+// literalKind, declarationKind and entryKind are the kinds of nodes that are function
+// literals, function declarations, and entries of a literal.
 var literalKind, declarationKind, entryKind uint
 
 // known reports whether yaegi's structures are those of v0.16.1.

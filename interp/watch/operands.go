@@ -14,7 +14,8 @@ func (n *node) value(f *frame) (reflect.Value, bool) {
 	}
 	place, level := n.findex, n.level
 	if n.sym != nil {
-		if place = n.sym.index; n.sym.global {
+		place = n.sym.index
+		if n.sym.global {
 			level = globalLevel
 		}
 	}

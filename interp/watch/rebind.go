@@ -83,8 +83,8 @@ func (v *version) begin(f *frame) action {
 	return v.def.child[3].start.exec(f)
 }
 
-// values returns those of a frame of the function with the results and arguments
-// that it is given.
+// values returns the values of a frame of the function, which begin with the results and
+// arguments that it is given.
 func (n *node) values(given []reflect.Value) []reflect.Value {
 	data := make([]reflect.Value, max(len(n.types), len(given)))
 	for i := copy(data, given); i < len(n.types); i++ {

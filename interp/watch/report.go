@@ -13,11 +13,11 @@ var report = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:(.+):)?(\d+):(\d+): panic: (.*)\(\.\.\.\)\n?$`)
 })
 
-// Left reads what the interpreter writes about a function that a panic leaves:
-// "file:line:column: panic: main.f(...)", the position being where the function
+// Left reads a text of the interpreter about a function that a panic leaves:
+// "file:line:column: panic: main.f(...)", with the position at which the function
 // begins. It is for the writer that the interpreter has for its errors, which it
-// calls on the panicking goroutine, whose stack still stands. It returns what
-// [rt.Left] does; is is false if the text is another one.
+// calls on the panicking goroutine, whose stack still stands. It returns the results
+// of [rt.Left]; is is false if the text is another one.
 func Left(text []byte) (c rt.Call, nth int, kept, is bool) {
 	m := report().FindSubmatch(text)
 	if m == nil {

@@ -148,7 +148,7 @@ func (w *watcher) joins(n *node) bool {
 	return slices.ContainsFunc(n.child, func(c *node) bool { return c.kind == literalKind && w.parts[c.pos] })
 }
 
-// link returns what package chain reports of the call n.
+// link returns the link by which package chain knows the call n.
 func (w *watcher) link(n *node, function string) *chain.Link {
 	name, ok := w.names[function]
 	if !ok {

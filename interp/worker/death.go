@@ -17,10 +17,10 @@ type cause struct {
 	panicked bool   // in a goroutine, whose calls the child has noted
 }
 
-// The runtime has other words too when the system has refused it memory. It says
-// noThread if the memory was for the stack of a thread of a program with C in it. It
-// reports a fault at 0 on its own stack if the memory was for the queues of the garbage
-// collector, which go1.26 uses without a check.
+// noThread is the message of the runtime when the system has refused it the memory for the
+// stack of a thread of a program with C in it. The runtime reports a fault at 0 on its own
+// stack if the memory was for the queues of the garbage collector, which go1.26 uses
+// without a check.
 const noThread = "runtime/cgo: pthread_create failed"
 
 var runtimeFault = regexp.MustCompile(`(?m)^SIGSEGV: .*\nPC=.* addr=0x0\n\ngoroutine 0 `)

@@ -64,12 +64,14 @@ func (p *Process) launch(secret string) (l *wire.Link, err error) {
 		}
 	}()
 	for i := range p.pipes {
-		if p.pipes[i], theirs[i], err = os.Pipe(); err != nil {
+		p.pipes[i], theirs[i], err = os.Pipe()
+		if err != nil {
 			return nil, err
 		}
 	}
 	p.cmd.Stdout, p.cmd.Stderr = theirs[wire.Stdout-1], theirs[wire.Stderr-1]
-	if l, err = wire.NewLink(p.cmd, theirs[lastWordsPipe]); err != nil {
+	l, err = wire.NewLink(p.cmd, theirs[lastWordsPipe])
+	if err != nil {
 		return nil, err
 	}
 	defer l.HandOver()

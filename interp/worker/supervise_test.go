@@ -33,7 +33,8 @@ func TestDeathWhileAnotherHoldsThePipes(t *testing.T) {
 	said := (<-p.Events()).(Said).Event.(repl.Stream).Text
 	seen := time.Now()
 	r := collect(t, p)
-	if said += r.stdout; !strings.HasSuffix(said, "end\n") || r.exited == nil {
+	said += r.stdout
+	if !strings.HasSuffix(said, "end\n") || r.exited == nil {
 		t.Errorf("%d bytes, %+v", len(said), r.exited)
 	}
 	if held := time.Since(seen); held > drainTimeout*3/4 {

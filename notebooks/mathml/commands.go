@@ -80,7 +80,8 @@ func function(name string, limits bool) []atom {
 }
 
 func (p *parser) arguments() (first, second string, err error) {
-	if first, err = p.argument(); err != nil {
+	first, err = p.argument()
+	if err != nil {
 		return "", "", err
 	}
 	second, err = p.argument()
@@ -179,7 +180,8 @@ func sized(height string) func(*parser) ([]atom, error) {
 func (p *parser) fence() (string, error) {
 	mark := string(p.tok)
 	if name, ok := p.tok.command(); ok {
-		if mark, ok = fences[name]; !ok {
+		mark, ok = fences[name]
+		if !ok {
 			return "", fmt.Errorf(`mathml: \%s is no bracket`, name)
 		}
 	} else if !strings.Contains("()[]|/.<>", mark) || mark == "" {
@@ -214,7 +216,8 @@ func fenced(p *parser) ([]atom, error) {
 			return nil, errors.New(`mathml: a \left has no \right`)
 		}
 		p.next()
-		if mark, err = p.fence(); err != nil {
+		mark, err = p.fence()
+		if err != nil {
 			return nil, err
 		}
 		inside = append(append(inside, row...), operator(mark, true))

@@ -41,7 +41,8 @@ func environment(p *parser) ([]atom, error) {
 		return nil, fmt.Errorf("mathml: the environment %s is not known", name)
 	}
 	if name == "array" {
-		if l.align, err = p.text(); err != nil {
+		l.align, err = p.text()
+		if err != nil {
 			return nil, err
 		}
 		if strings.Trim(l.align, "lcr") != "" || l.align == "" {

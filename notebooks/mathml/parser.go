@@ -87,7 +87,8 @@ func stopAt(stops ...token) func(token) bool {
 
 // row reads atoms until a token that stops it, which it leaves, or until the end.
 func (p *parser) row(stop func(token) bool) ([]atom, error) {
-	if p.depth++; p.depth > maxDepth {
+	p.depth++
+	if p.depth > maxDepth {
 		return nil, errors.New("mathml: the formula is nested too deep")
 	}
 	defer func() { p.depth-- }()
@@ -108,7 +109,8 @@ func (p *parser) scripted() ([]atom, error) {
 	base := []atom{{markup: "<mrow></mrow>"}} // of an index without one
 	if p.tok != "_" && p.tok != "^" && p.tok != "'" {
 		var err error
-		if base, err = p.atom(); err != nil || len(base) == 0 {
+		base, err = p.atom()
+		if err != nil || len(base) == 0 {
 			return nil, err
 		}
 	}

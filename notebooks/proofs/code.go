@@ -35,7 +35,8 @@ func CodeOf(nb *notebooks.Notebook, results []Result, dir string) (run stored.Ru
 				continue
 			}
 			var page stored.Page
-			if raw, err = whole(raw, dir); err == nil {
+			raw, err = whole(raw, dir)
+			if err == nil {
 				err = json.Unmarshal(raw, &page)
 			}
 			if err != nil {

@@ -19,7 +19,8 @@ func Compare(on *data.Frame, models ...Fitted) (Score, error) {
 	return score.Compare(on, models...)
 }
 
-// ResidualsOf is [Model.Residuals] for a model of any system.
+// ResidualsOf compares predictions of a model of any system with the target of a Frame,
+// observation by observation. Columns are found by name.
 func ResidualsOf(m Fitted, on *data.Frame) (*score.Residuals, error) {
 	return score.ResidualsOf(m, on)
 }

@@ -25,7 +25,8 @@ func writeNotebooks(root, folder string, documents []string) error {
 			return err
 		}
 		name := filepath.Base(file)
-		if text, err = relinkNotebook(text, "notebooks/"+name, documents); err != nil {
+		text, err = relinkNotebook(text, "notebooks/"+name, documents)
+		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {

@@ -53,7 +53,8 @@ func TestWheel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if contents[member.Name], err = io.ReadAll(r); err != nil {
+		contents[member.Name], err = io.ReadAll(r)
+		if err != nil {
 			t.Fatal(err)
 		}
 		if !member.Modified.Equal(w.Time) {

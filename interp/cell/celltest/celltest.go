@@ -62,7 +62,8 @@ func NewImporter(t testing.TB) *Importer {
 	t.Helper()
 	im := &Importer{std: importer.Default()}
 	var err error
-	if im.fit, err = check(fitPath, fitSource, im.std); err != nil {
+	im.fit, err = check(fitPath, fitSource, im.std)
+	if err != nil {
 		t.Fatal(err)
 	}
 	return im

@@ -60,7 +60,7 @@ func (w *writer) forStmt(s *ast.ForStmt, head string) {
 	w.line(s.End()-1, "}")
 }
 
-// apart returns what write returns, and what it has hoisted.
+// apart returns the text of write, and the lines that it has hoisted, which are not written.
 func (w *writer) apart(write func() string) (text, hoisted string) {
 	outer := w.out
 	w.out = strings.Builder{}
@@ -70,7 +70,7 @@ func (w *writer) apart(write func() string) (text, hoisted string) {
 	return text, hoisted
 }
 
-// simple writes what stands at the end of a for clause, all but what it hoists.
+// simple writes the statement at the end of a for clause, without its line.
 func (w *writer) simple(s ast.Stmt) string {
 	switch s := s.(type) {
 	case *ast.AssignStmt:
@@ -78,7 +78,7 @@ func (w *writer) simple(s ast.Stmt) string {
 	case *ast.IncDecStmt:
 		return w.target(s.X) + s.Tok.String()
 	case *ast.ExprStmt:
-		return w.operands(operand{e: s.X, at: Statement})[0].text
+		return w.alone(s.X)
 	}
 	w.refuse(s, "a statement like this")
 	return ""
@@ -124,7 +124,7 @@ func (w *writer) switchStmt(s *ast.SwitchStmt, head string) {
 	w.line(s.End()-1, "}")
 }
 
-// clause writes what a case does: in a block of its own, in which the interpreter
+// clause writes the body of a case: in a block of its own, in which the interpreter
 // finds labels, before a fallthrough.
 func (w *writer) clause(body []ast.Stmt) {
 	n := len(body)

@@ -10,7 +10,7 @@ import (
 // language lets it load them after. What it copies follows from how its runtime is given
 // a value: as it is, or by its address.
 
-// sizes are those of the values of Go's compiler.
+// sizes are the sizes that Go's compiler gives to types.
 var sizes = types.SizesFor("gc", runtime.GOARCH)
 
 // copiedInTurn reports whether Go's compiler copies a value in its turn, though it only

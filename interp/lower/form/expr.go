@@ -300,9 +300,9 @@ func (w *writer) compose(o operand, parts []piece) piece {
 	return piece{}
 }
 
-// ofPackage writes what a compiled package has. What the interpreter assigns of a
-// variable is what that was when the program was read, but for what a pointer to it
-// leads to.
+// ofPackage writes the name of a function or of a variable of a compiled package. The
+// interpreter assigns the value that a variable had when the program was read, and so the
+// value is read by a pointer to the variable.
 func (w *writer) ofPackage(e *ast.SelectorExpr, at Place) piece {
 	v, ok := w.info.Uses[e.Sel].(*types.Var)
 	if !ok || at != NameValue {

@@ -20,7 +20,7 @@ type Form struct {
 
 func (f Form) String() string { return fmt.Sprintf("%s/%s/%s", f.Place, f.Kind, f.Category) }
 
-// A Place is where an expression stands.
+// A Place is a position of an expression in a statement or in another expression.
 type Place string
 
 // The places. "X value" is what is assigned to an X by =, "X update" by an operator

@@ -106,8 +106,8 @@ func (im *importer) hide(importPath string, obj *types.TypeName) {
 	im.made[importPath] = p
 }
 
-// object returns what a symbol is: a function, or a type, of which the interpreter is
-// given a nil pointer.
+// object returns the object of a symbol: a function, a variable, or a type, of which the
+// interpreter is given a nil pointer.
 func (im *importer) object(p *types.Package, name string, v reflect.Value) types.Object {
 	switch {
 	case v.Kind() == reflect.Func:
@@ -126,7 +126,7 @@ func (im *importer) typeOf(t reflect.Type) types.Type {
 	return im.shape(t)
 }
 
-// shape returns what a type is, without its name.
+// shape returns the type of the structure of t, without its name.
 func (im *importer) shape(t reflect.Type) types.Type {
 	switch t.Kind() {
 	case reflect.Pointer:

@@ -60,7 +60,8 @@ func (w *writer) formOf(o operand) Form {
 		}
 	case Comparison:
 		x := o.e.(*ast.BinaryExpr)
-		if t = w.info.TypeOf(x.X); isNil(t) {
+		t = w.info.TypeOf(x.X)
+		if isNil(t) {
 			t = w.info.TypeOf(x.Y)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Mark returns what stands in a text before that which comes from pos, up to the end
-// of the line. [Lines] takes it out.
+// Mark returns the mark of a text, up to the end of its line, that comes from pos. It
+// stands before the text, and [Lines] takes it out.
 func Mark(pos token.Pos) string { return "\x01" + strconv.Itoa(int(pos)) + "\x02" }
 
 // Lines takes the marks out of a text, and returns for each of its lines from where

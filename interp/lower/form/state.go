@@ -15,8 +15,8 @@ import (
 // programPath is the path of the package that lowered programs are.
 const programPath = "main"
 
-// A State is what the programs of one interpreter have in common: what earlier ones
-// have declared, of which all names are different.
+// A State holds the declarations of the programs of one interpreter so far, which later
+// programs use. All of their names are different.
 type State struct {
 	importer *importer
 	declared map[string]types.Object
@@ -34,7 +34,7 @@ func NewState(from types.Importer, symbols ...rt.Symbols) *State {
 	}
 }
 
-// A Program is what package lower writes, of which this package knows the code, the
+// A Program is a program of package lower, of which this package knows the code, the
 // types and the imports.
 type Program struct {
 	rt.Program
@@ -44,7 +44,7 @@ type Program struct {
 	Hidden map[string]*types.TypeName
 }
 
-// An Error is what makes a program impossible to close.
+// An Error is the reason why a program cannot be closed, with its place.
 type Error struct {
 	Pos token.Pos // where it comes from
 	Msg string

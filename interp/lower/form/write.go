@@ -25,14 +25,14 @@ type writer struct {
 	aliases map[string]string   // of packages, by path
 
 	out     strings.Builder
-	fn      *function
+	fn      *functionState
 	ordered bool                // something of what is planned calls or receives
 	hoisted map[ast.Expr]string // what is written as a variable: which, or "" where that is still to be made
 	used    map[Form]bool
 }
 
-// A function is what is known of the one that is written.
-type function struct {
+// A functionState is the state of the function that is written.
+type functionState struct {
 	sig   *types.Signature
 	temps []string            // declarations
 	free  map[string][]string // temps that nothing uses any more, by their type
@@ -46,7 +46,7 @@ func (w *writer) source(n ast.Node) string { return w.code[w.offset(n.Pos()):w.o
 
 func (w *writer) offset(p token.Pos) int { return w.file.Offset(p) }
 
-// mark says that what follows comes from where pos, of the program as it was, did.
+// mark returns the mark of a text that comes from the line of pos, of the program as it was.
 func (w *writer) mark(pos token.Pos) string { return Mark(w.lines[w.file.Line(pos)-1]) }
 
 // line writes a line that comes from pos.
@@ -98,7 +98,7 @@ func (w *writer) declaration(d ast.Decl) {
 // body writes the body of a function of a type.
 func (w *writer) body(t types.Type, b *ast.BlockStmt) string {
 	fn := w.fn
-	w.fn = &function{sig: t.Underlying().(*types.Signature), free: map[string][]string{}}
+	w.fn = &functionState{sig: t.Underlying().(*types.Signature), free: map[string][]string{}}
 	_, text := w.apart(func() string {
 		w.block(b.List)
 		return ""
@@ -109,7 +109,7 @@ func (w *writer) body(t types.Type, b *ast.BlockStmt) string {
 }
 
 // result is the type of a result; nil if a call gives several.
-func (f *function) result(i int) types.Type {
+func (f *functionState) result(i int) types.Type {
 	if f.sig.Results().Len() <= i {
 		return nil
 	}
@@ -137,7 +137,9 @@ func (w *writer) stmt(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.EmptyStmt:
 	case *ast.ExprStmt:
-		w.line(s.Pos(), w.operands(operand{e: s.X, at: Statement})[0].text)
+		if text := w.alone(s.X); text != "" {
+			w.line(s.Pos(), text)
+		}
 	case *ast.AssignStmt:
 		text := w.assignment(s)
 		w.line(s.Pos(), w.comment(s, rt.Hold)+text)
@@ -169,6 +171,17 @@ func (w *writer) stmt(s ast.Stmt) {
 	default:
 		w.refuse(s, "a statement like this")
 	}
+}
+
+// alone writes an expression that is a statement. It returns "" where the expression is
+// hoisted, since the variable that has its value is no statement.
+func (w *writer) alone(e ast.Expr) string {
+	o := operand{e: ast.Unparen(e), at: Statement}
+	if !w.table.Has(w.formOf(o)) {
+		w.hoist(o)
+		return ""
+	}
+	return w.operands(o)[0].text
 }
 
 // comment returns a comment if it stands before a node: some mean something to those
@@ -254,7 +267,7 @@ func (w *writer) typeOf(to, value ast.Expr) types.Type {
 	return types.Default(w.info.TypeOf(value))
 }
 
-// target writes what is assigned to.
+// target writes the left side of an assignment.
 func (w *writer) target(e ast.Expr) string {
 	o := operand{e: ast.Unparen(e), kept: true}
 	return w.compose(o, w.operands(w.operandsOf(o)...)).text

@@ -197,7 +197,8 @@ func taken[K, V any](seq iter.Seq2[K, V], n int) string {
 	var all []any
 	for k, v := range seq {
 		all = append(all, k, v)
-		if n--; n <= 0 {
+		n--
+		if n <= 0 {
 			break
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// shape is what the generator has decided about the types that a program
-// declares. They always have the same names:
+// shape holds the choices of the generator for the types that a program
+// declares. The types always have the same names:
 //
 //	N, S, F  numbers, strings and floats
 //	P        a struct that can be compared, with methods

@@ -96,8 +96,8 @@ func (g *generator) declare(name, typ string) {
 	g.vars = append(g.vars, variable{name, typ})
 }
 
-// inner writes what is in a block or a function literal, with the scope as it was
-// after it.
+// inner writes the statements of a block or of a function literal, and restores the
+// scope.
 func (g *generator) inner(write func()) {
 	n := len(g.vars)
 	g.depth++
@@ -115,7 +115,7 @@ func (g *generator) function(write func()) {
 	g.loops = loops
 }
 
-// partHeads are where the code of a part can stand, with what closes it.
+// partHeads are the heads of the functions that the code of a part can stand in, with their ends.
 var partHeads = [][2]string{
 	{"func %s() {", "}"},
 	{"var %s = func() {", "}"},

@@ -12,8 +12,8 @@ var twoValued = []string{
 	"%[3]s[k].(%[1]s)", "any(%[3]s[k]).(%[1]s)", "%[4]s(k)",
 }
 
-// lookupPlaces are what is done with the two values of %[1]s, of which the first has type
-// %[2]s. The variables %[3]s and %[4]s and the list of functions %[5]s are declared before.
+// lookupPlaces are the uses of the two values of %[1]s, of which the first has type %[2]s.
+// The variables %[3]s and %[4]s and the list of functions %[5]s are declared before.
 var lookupPlaces = []string{
 	"v, ok := %[1]s\nfmt.Print(v, ok, \" \")",
 	"v, _ := %[1]s\nfmt.Print(v, \" \")",

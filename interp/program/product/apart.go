@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// apartText is what each package of [Apart] declares.
+// apartText has the declarations of each package of [Apart].
 //
 //go:embed apart.txt
 var apartText string

@@ -10,8 +10,8 @@ import (
 // What stands beside a call that changes it: Go leaves open which value shows. These
 // cases hold to what Go's compiler does with a call that it does not inline.
 
-// changedPlaces are where a value of the type $T can stand that the function set gives
-// another: what declares it, and the place.
+// changedPlaces are the variables of the type $T, or parts of them, to which the function set
+// gives another value: the declarations, and the place.
 var changedPlaces = []struct{ name, setup, text string }{
 	{"local", "v := $X", "v"},
 	{"addressed", "w := $X\nv := &w", "*v"},

@@ -109,7 +109,7 @@ func fittingKinds(importer types.Importer, in []Context, kinds ...string) map[st
 	return fit
 }
 
-// checked is how many cases are checked together.
+// checked is the number of cases that are checked together.
 const checked = 2000
 
 // Correct returns the cases that are correct Go.

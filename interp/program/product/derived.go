@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// derivations is how many types can be made of one.
+// derivations is the number of types that can be made of one.
 const derivations = 8
 
 // derived makes a type of another, in one of the ways. deep distinguishes the variables

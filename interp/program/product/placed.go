@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// places are where the code of a function $N can stand instead of a declaration of it. $G
-// is its signature, $B its body, and $F the literal.
+// places are the positions of the code of a function $N that is not declared. $G is its
+// signature, $B its body, and $F the literal.
 var places = []struct{ name, text string }{
 	{"variable", "var $N = $F"},
 	{"typed", "var $N func$G = $F"},

@@ -34,7 +34,7 @@ func (c Case) Func() (name, text string) {
 
 func (c Case) body() string { return "{\ndefer caught()\nreset()\n" + c.Body + "\n}" }
 
-// Source is what the case adds to a program.
+// Source returns the declarations of the case, and the function that runs it.
 func (c Case) Source() string {
 	_, text := c.Func()
 	return c.Decl + "\n" + text
@@ -58,7 +58,7 @@ func (c Case) Cells() []string {
 	return append(cells, "reset()\n"+body)
 }
 
-// wrapped finds what cannot stand in a cell itself.
+// wrapped finds the statements that cannot stand in a cell itself.
 var wrapped = regexp.MustCompile(`(?m)^(defer |goto |return |\w+:$)`)
 
 // Declared is a cell that declares what all cases share.
@@ -68,7 +68,7 @@ func Declared() string { return strings.TrimPrefix(Prelude, "package main\n") }
 // a line's end.
 const Mark = "\x01\x02case "
 
-// A Layout is how cases are a program.
+// A Layout is a way to make a program of cases.
 type Layout string
 
 // The layouts. The cases are functions that main calls, functions of a package that main
@@ -112,7 +112,7 @@ func Package(name string, cases []Case) string {
 	return strings.Replace(Prelude, "package main\n", "package "+name+"\n", 1) + declared + "func Run(from int) { runAll(" + list + "[from:]) }\n"
 }
 
-// AsMain is what a program of the layout has printed as one of package main would.
+// AsMain returns the output of a program of the layout with the names of package main.
 func (l Layout) AsMain(text string) string {
 	if l == Imported {
 		return AsMain(importedName, text)
@@ -120,7 +120,7 @@ func (l Layout) AsMain(text string) string {
 	return text
 }
 
-// AsMain is what a package of cases has printed as package main would.
+// AsMain returns the output of a package of cases with the names of package main.
 func AsMain(name, text string) string {
 	return strings.NewReplacer("suite/"+name+".", "main.", name+".", "main.").Replace(text)
 }

@@ -16,7 +16,7 @@ var shapes = []struct{ name, text string }{
 	{"array.array", "[1][1]*R"}, {"array.pointer", "*[2]R"}, {"any", "any"},
 }
 
-// uses are what is done with a type R that has a field f of itself.
+// uses are the uses of a type R that has a field f of itself.
 var uses = []struct{ name, text string }{
 	{"zero", "var r R\nshow(r.n)"},
 	{"literal", "r := R{n: 3}\nshow(r.n)"},

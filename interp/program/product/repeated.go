@@ -86,8 +86,8 @@ var pairs = []Form{
 	{Name: "call.method", Setup: "d$I := Dict[$T]{0: $V, 2: $Z}", Text: "d$I.Get(gRound)"},
 }
 
-// pairPlaces are where the two values of $E can go. What is before the first $R is not
-// repeated, nor is what is behind the second.
+// pairPlaces are the contexts of the two values of $E. The texts before the first $R and
+// behind the second are not repeated.
 var pairPlaces = []Context{
 	{"pair.define", "", "v, ok := $E\nSHOW(v)\nshow(ok)"},
 	{"pair.first", "", "v, _ := $E\nSHOW(v)"},
@@ -152,8 +152,8 @@ func repeat(c Context, loop int, f Form, t *Type) Case {
 	return f.fill(t.turning(), "0", turning).in(c.again(loop))
 }
 
-// drawn is how many of the cases of single types there are for one that is repeated, and
-// of all for one that stands in another place.
+// drawn is the number of cases of single types for one that is repeated, and of all cases
+// for one that stands in another place.
 const drawn = 4
 
 // Repeated are the kinds of expressions in the contexts, each in a loop that is drawn, and

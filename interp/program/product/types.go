@@ -10,7 +10,7 @@ type Type struct {
 	Import string
 }
 
-// Types are the types of operands: of every kind, declared, generic, recursive and
+// table has the types of operands: of every kind, declared, generic, recursive and
 // not.
 var table = []Type{
 	{Name: "bool", Text: "bool", Value: "true", Other: "false"},

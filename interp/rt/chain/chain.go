@@ -35,14 +35,14 @@ type Question struct {
 // Answer answers it with the calls of this goroutine.
 func (q Question) Answer() { q.calls <- Frames(q.most) }
 
-// A Source returns where the lines of a lowered program come from.
+// A Source maps the lines of a lowered program to the places that they come from.
 type Source struct {
 	Fset *token.FileSet
 	// Origin returns the place that a line comes from, without a line if from none.
 	Origin func(line int) token.Position
 }
 
-// Origin returns where its user has written the call, without a line if nowhere.
+// Origin returns the place at which the user has written the call, without a line if there is none.
 func (l *Link) Origin() token.Position {
 	if l.In == nil || l.In.Origin == nil {
 		return token.Position{}
@@ -66,14 +66,15 @@ func Below(function string) *Link {
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
 	for more := true; more; {
 		var f runtime.Frame
-		if f, more = frames.Next(); f.Function == function {
+		f, more = frames.Next()
+		if f.Function == function {
 			l.In = &Source{token.NewFileSet(), func(int) token.Position { return token.Position{Filename: f.File, Line: f.Line} }}
 		}
 	}
 	return l
 }
 
-// A layout says where At keeps its argument.
+// A layout is the place of the argument of At on the stack.
 type layout struct {
 	pc     uintptr // where do returns to
 	offset uintptr // of the argument in the frame
@@ -118,8 +119,8 @@ var learn = sync.OnceValue(func() layout {
 	return layout{}
 })
 
-// returnTo returns where in the function that begins at entry a call that this
-// goroutine is in returns to.
+// returnTo returns the program counter in the function that begins at entry to which a call
+// of this goroutine returns.
 func returnTo(entry uintptr) uintptr {
 	var pcs [16]uintptr
 	for _, pc := range pcs[:runtime.Callers(1, pcs[:])] {
@@ -216,7 +217,7 @@ func Frames(most int) []Frame {
 // panicName is the function of the runtime that calls deferred functions.
 const panicName = "runtime.gopanic"
 
-// lastPanic returns where the last panic is among calls that have one.
+// lastPanic returns the index of the last panic among calls that have one.
 func lastPanic(frames []Frame) int {
 	for i := len(frames) - 1; ; i-- {
 		if frames[i].Func == panicName {

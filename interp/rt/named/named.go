@@ -85,7 +85,8 @@ func SetMethods(t, like reflect.Type, methods []Method) {
 		at.typ = offset(unsafe.Pointer(header(m.Type)))
 		at.byValue = offset(code(m, true, like))
 		// An interface holds a pointer to the value, or the value itself.
-		if at.byWord = byPointer[m.Name]; direct {
+		at.byWord = byPointer[m.Name]
+		if direct {
 			at.byWord = at.byValue
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 const stubs = 0
 
-// Rooms is how many methods there is code for.
+// Rooms is the number of methods that there is code for.
 const Rooms = stubs
 
 // Room returns how many more methods there is code for.

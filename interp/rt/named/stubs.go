@@ -16,7 +16,7 @@ import (
 
 //go:generate go run ./internal/stubgen/cmd stubs.h
 
-// stubs is how many there are.
+// stubs is the number of stubs.
 const stubs = stubgen.Count
 
 var (
@@ -24,7 +24,7 @@ var (
 	used     int
 )
 
-// Rooms is how many methods there is code for.
+// Rooms is the number of methods that there is code for.
 const Rooms = stubs
 
 // Room returns how many more methods there is code for.
@@ -34,7 +34,7 @@ func Room() int {
 	return stubs - used
 }
 
-// addresses is where the first stub is; the others follow it.
+// addresses returns the address of the first stub; the others follow it.
 func addresses() unsafe.Pointer
 
 const stubSize = 16

@@ -13,7 +13,8 @@ func TestStubs(t *testing.T) {
 	before := used
 	defer func() { used = before }()
 	for _, i := range []int{before, before + 1, 255, 256, 4095, 4096, 8191, 12288, stubs - 1} {
-		if used = i; used < before {
+		used = i
+		if used < before {
 			continue
 		}
 		typ := Declare(reflect.TypeFor[func()](), "main", "main.F", []Method{{Name: "M", Pointer: true}})

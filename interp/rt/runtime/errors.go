@@ -11,7 +11,7 @@ type (
 	errorString string // without what all of them begin with
 	plainError  string
 	boundsError string
-	// TypeAssertionError is what a failed assertion panics with a pointer to.
+	// TypeAssertionError is the error of a failed assertion, which panics with a pointer to it.
 	TypeAssertionError struct{ text string }
 )
 

@@ -18,7 +18,7 @@ import (
 // and goes on afterwards, as a thread does in other kernels.
 const patience = 200 * time.Millisecond
 
-// A group of goroutines in a profile: how many, and then its labels.
+// profileGroup finds a group of goroutines in a profile: their number, and then their labels.
 var profileGroup = regexp.MustCompile(`(?m)^(\d+) @.*\n# labels: \{.*"` + labelKey + `":"(\d+)"`)
 
 // goroutines counts the living goroutines of each run, by its serial number.

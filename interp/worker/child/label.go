@@ -7,11 +7,11 @@ import (
 	"unsafe"
 )
 
-// A goroutine inherits the profiler labels of the one that starts it. The
-// goroutine of each run gets a set of its own, and the address of that set then
-// tells of any goroutine by which run it was started, however indirectly. The
-// runtime has the address at hand, and has promised to keep the function that
-// gives it for those who have found no other way
+// goroutineLabels returns the address of the profiler labels of this goroutine, which
+// inherits them from the one that starts it. The goroutine of each run gets a set of its
+// own, and the address of that set then tells of any goroutine by which run it was
+// started, however indirectly. The runtime has the address at hand, and has promised to
+// keep the function that gives it for those who have found no other way
 // (https://go.dev/issue/67401); what is behind it is not looked at.
 //
 //go:linkname goroutineLabels runtime/pprof.runtime_getProfLabel

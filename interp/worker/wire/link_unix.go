@@ -39,7 +39,8 @@ func NewLink(cmd *exec.Cmd, words *os.File) (*Link, error) {
 	ours := os.NewFile(uintptr(fds[0]), "connection")
 	defer ours.Close() // FileConn has one of its own
 	l := &Link{theirs: os.NewFile(uintptr(fds[1]), "connection")}
-	if l.conn, err = net.FileConn(ours); err != nil {
+	l.conn, err = net.FileConn(ours)
+	if err != nil {
 		l.theirs.Close()
 		return nil, err
 	}

@@ -144,7 +144,8 @@ func (p *adaproblem) adapt(ctx context.Context, Z *mat.Dense) error {
 		}
 		p.lambda0 = 2 * lam
 	}
-	if p.adaptation, err = p.table1(ctx, kernels, adapted); err != nil {
+	p.adaptation, err = p.table1(ctx, kernels, adapted)
+	if err != nil {
 		return err
 	}
 	if p.config.Original {

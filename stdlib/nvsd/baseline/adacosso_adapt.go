@@ -158,7 +158,8 @@ func (s *AdaptationStep) lines(inner int) error {
 			floats.AddScaled(h, -s.Lambda[j], q)
 			off += floats.Dot(h, h)
 		}
-		if s.Last = math.Sqrt(off); i == 0 {
+		s.Last = math.Sqrt(off)
+		if i == 0 {
 			s.First = s.Last
 		}
 	}

@@ -36,7 +36,8 @@ func newAdaptedKernels(kernels []*mat.SymDense, mu float64, sum *kernelSum) ([]*
 	list := make([]*adaptedKernel, len(kernels))
 	for j, k := range kernels {
 		var err error
-		if list[j], err = newAdaptedKernel(k, mu); err != nil {
+		list[j], err = newAdaptedKernel(k, mu)
+		if err != nil {
 			return nil, fmt.Errorf("input %q: %w", sum.terms[j].Name, err)
 		}
 	}

@@ -82,7 +82,8 @@ func (s Backfitting) prepare(ctx context.Context, X *mat.Dense, y []float64, nam
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if p.smoothings[a], err = newSmoothing(s.smoother(), x); err != nil {
+		p.smoothings[a], err = newSmoothing(s.smoother(), x)
+		if err != nil {
 			return nil, fmt.Errorf("input %q: %w", name, err)
 		}
 	}
@@ -107,7 +108,8 @@ func newSmoothing(s Smoother, x []float64) (*smoothing, error) {
 	m := &smoothing{weights, mat.NewDense(n, n, nil)}
 	for i, v := range x {
 		row := m.matrix.RawRowView(i)
-		if weights(row, v); math.IsNaN(floats.Sum(row)) || math.IsInf(floats.Sum(row), 0) {
+		weights(row, v)
+		if math.IsNaN(floats.Sum(row)) || math.IsInf(floats.Sum(row), 0) {
 			return nil, fmt.Errorf("the %v has weights that are no finite numbers at %v", s, v)
 		}
 	}

@@ -149,14 +149,17 @@ func (p *cossoProblem) alternate(ctx context.Context, lam, bound float64) (*fitt
 	var theta, objectives []float64
 	step, last, converged := first.step, math.Inf(1), false
 	for range most {
-		if theta, err = p.choose(step, 2*lam, bound); err != nil {
+		theta, err = p.choose(step, 2*lam, bound)
+		if err != nil {
 			return nil, err
 		}
-		if step, err = p.step(theta, 2*lam); err != nil {
+		step, err = p.step(theta, 2*lam)
+		if err != nil {
 			return nil, err
 		}
 		objectives = append(objectives, step.least)
-		if converged = last-step.least <= sweepFall*step.least; converged || ctx.Err() != nil {
+		converged = last-step.least <= sweepFall*step.least
+		if converged || ctx.Err() != nil {
 			break
 		}
 		last = step.least

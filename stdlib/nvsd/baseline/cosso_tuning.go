@@ -136,11 +136,13 @@ func (s COSSO) tune(ctx context.Context, train *data.Frame, plan COSSOTuning) (*
 	if err != nil {
 		return nil, err
 	}
-	if tuned.Lambda, err = s.tuneLambda(ctx, train, p, plan.LambdaBy, lambdas); err != nil {
+	tuned.Lambda, err = s.tuneLambda(ctx, train, p, plan.LambdaBy, lambdas)
+	if err != nil {
 		return nil, err
 	}
 	p.lam = tuned.Lambda.Value
-	if tuned.Bound, err = s.tuneBound(ctx, train, p, plan.By, bounds, tuned); err != nil {
+	tuned.Bound, err = s.tuneBound(ctx, train, p, plan.By, bounds, tuned)
+	if err != nil {
 		return nil, err
 	}
 	return tuned, ctx.Err()
@@ -234,7 +236,8 @@ func (s COSSO) tuneLambda(ctx context.Context, train *data.Frame, p *cossoProble
 		p := p
 		if part != train {
 			var err error
-			if p, err = s.onFrame(ctx, part); err != nil {
+			p, err = s.onFrame(ctx, part)
+			if err != nil {
 				return nil, err
 			}
 		}
@@ -277,7 +280,8 @@ func (s COSSO) tuneBound(ctx context.Context, train *data.Frame, p *cossoProblem
 					return nil, err
 				}
 				again.lam = p.lam
-				if fits, err = again.along(ctx, bounds); err != nil {
+				fits, err = again.along(ctx, bounds)
+				if err != nil {
 					return nil, err
 				}
 			}
@@ -305,7 +309,8 @@ func (p *cossoProblem) along(ctx context.Context, bounds []float64) ([]*fitted, 
 			return nil, ctx.Err()
 		}
 		var err error
-		if last, err = p.at(ctx, p.lam, bound, last); err != nil {
+		last, err = p.at(ctx, p.lam, bound, last)
+		if err != nil {
 			return nil, err
 		}
 		all = append(all, last)

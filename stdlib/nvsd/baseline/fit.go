@@ -103,7 +103,8 @@ func beginningOf(ctx context.Context, s system, train *data.Frame, count, fits i
 		if count > 1 {
 			weight *= math.Pow(10, -over*float64(i)/float64(count-1))
 		}
-		if last, err = p.solve(ctx, weight, last); err != nil {
+		last, err = p.solve(ctx, weight, last)
+		if err != nil {
 			if ctx.Err() != nil {
 				break
 			}

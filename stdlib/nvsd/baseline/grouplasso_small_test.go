@@ -145,7 +145,8 @@ func dualOf(p *groupProblem, z [][]*big.Float, y, v []*big.Float, alpha float64)
 		}
 		if length.Sqrt(length).Sign() > 0 {
 			most := exact(0).Mul(exact(0).Mul(exact(alpha), exact(p.weights[g])), exact(p.n()))
-			if most.Quo(most, length); most.Cmp(s) < 0 {
+			most.Quo(most, length)
+			if most.Cmp(s) < 0 {
 				s = most
 			}
 		}

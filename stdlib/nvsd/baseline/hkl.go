@@ -266,7 +266,7 @@ func (p *hklProblem) predict(X *mat.Dense, terms []HKLTerm, intercept float64) [
 	for i := range v {
 		row := X.RawRowView(i)
 		for j := range at {
-			at[j] = p.basis.at(p.scaling.at(row[j], j), at[j])
+			at[j] = p.basis.at(at[j], p.scaling.at(row[j], j))
 		}
 		v[i] = intercept
 		for _, t := range terms {

@@ -24,7 +24,8 @@ func (p *hklProblem) grow(ctx context.Context, lambda float64, from *hklSet) (*h
 	set := p.newSet()
 	if from != nil {
 		var err error
-		if set, err = from.only(allTrue(len(from.nodes))); err != nil {
+		set, err = from.only(allTrue(len(from.nodes)))
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -51,7 +51,8 @@ func newAllTerms(s HKL, X *mat.Dense, y []float64) *allTerms {
 		}
 		j := 0
 		for ; j < d; j++ {
-			if v[j]++; v[j] <= s.MaxDegree {
+			v[j]++
+			if v[j] <= s.MaxDegree {
 				break
 			}
 			v[j] = 0

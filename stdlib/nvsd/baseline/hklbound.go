@@ -55,7 +55,7 @@ func (o *hklOutside) bounds(ctx context.Context, sources []hklNode, alpha []floa
 		}
 		rows.at(i)
 		for _, group := range supports {
-			rows.rest(sources[group[0]], rest[i:])
+			rows.rest(rest[i:], sources[group[0]])
 			for _, s := range group {
 				copy(product[i:], rest[i:])
 				for _, l := range sources[s] {
@@ -156,7 +156,7 @@ func (r *hklRows) of(j, l int) []float64 {
 }
 
 // rest writes the row over the inputs that a source does not have.
-func (r *hklRows) rest(t hklNode, dst []float64) {
+func (r *hklRows) rest(dst []float64, t hklNode) {
 	room := r.order - len(t)
 	whole := room >= len(r.values)-len(t)
 	for k := range dst {

@@ -31,7 +31,8 @@ func (v hklNode) stepped(input, by int) hklNode {
 		}
 		if l.input == input {
 			seen = true
-			if l.degree += by; l.degree == 0 {
+			l.degree += by
+			if l.degree == 0 {
 				continue
 			}
 		}
@@ -51,7 +52,7 @@ type hklBasis struct {
 }
 
 // at writes the functions of degree 0 to q at x.
-func (b hklBasis) at(x float64, dst []float64) []float64 {
+func (b hklBasis) at(dst []float64, x float64) []float64 {
 	dst = append(dst[:0], 1)
 	for l := 1; l <= b.degree; l++ {
 		last := dst[l-1]
@@ -102,7 +103,7 @@ func (p *hklProblem) expand(X *mat.Dense) error {
 			p.values[j][l] = make([]float64, n)
 		}
 		for i := range n {
-			at = p.basis.at(p.scaling.at(X.At(i, j), j), at)
+			at = p.basis.at(at, p.scaling.at(X.At(i, j), j))
 			for l, v := range at {
 				if l > 0 && p.isOut(j) {
 					v = 0

@@ -48,7 +48,8 @@ func (h *hierarchy) at(eta []float64) (*hklPoint, error) {
 		}
 	}
 	var err error
-	if p.system, err = h.family.At(p.zeta, float64(h.family.N())*h.lambda, h.y); err != nil {
+	p.system, err = h.family.At(p.zeta, float64(h.family.N())*h.lambda, h.y)
+	if err != nil {
 		return nil, err
 	}
 	p.squares = p.system.Squares()
@@ -152,7 +153,8 @@ func (r *hklInterior) begin(start []float64) error {
 		}
 	}
 	var err error
-	if r.point, err = r.at(eta); err != nil {
+	r.point, err = r.at(eta)
+	if err != nil {
 		return err
 	}
 	r.dual = make([]float64, len(eta))
@@ -277,7 +279,7 @@ func (r *hklInterior) derivatives() (slope []float64, curvature *mat.SymDense) {
 	for w := range all {
 		all[w], c[w] = w, make([]float64, terms)
 	}
-	p.system.Curvature(all, c)
+	p.system.Curvature(c, all)
 	half := make([][]float64, m) // B'C
 	for a := range half {
 		half[a] = make([]float64, terms)

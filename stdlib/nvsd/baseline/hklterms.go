@@ -87,7 +87,7 @@ func (s *hklSystem) Fit(w int) []float64 {
 
 // Curvature solves with the half of the factor, R'R being the matrix: of the rows u'R^-1 it is
 // the inner products.
-func (s *hklSystem) Curvature(active []int, dst [][]float64) {
+func (s *hklSystem) Curvature(dst [][]float64, active []int) {
 	n, m := s.N(), len(active)
 	z := blas64.General{Rows: m, Cols: n, Stride: n, Data: make([]float64, m*n)}
 	for a, w := range active {

@@ -11,14 +11,14 @@ import (
 // An hsicView is a kernel on n values, less a constant: centring takes that off anyway, and
 // small deviations from it keep their digits.
 type hsicView interface {
-	above(i int, dst []float64) // the entries (i, i+1), ..., (i, n-1)
+	above(dst []float64, i int) // the entries (i, i+1), ..., (i, n-1)
 	diagonal(i int) float64
 }
 
 // gaussianView is exp(-(u_i - u_j)^2/2) - 1.
 type gaussianView []float64
 
-func (u gaussianView) above(i int, dst []float64) {
+func (u gaussianView) above(dst []float64, i int) {
 	at := u[i]
 	for j, v := range u[i+1:] {
 		t := v - at
@@ -42,7 +42,7 @@ func newClassView(y []float64) classView {
 	return v
 }
 
-func (v classView) above(i int, dst []float64) {
+func (v classView) above(dst []float64, i int) {
 	for j, c := range v.class[i+1:] {
 		dst[j] = 0
 		if c == v.class[i] {
@@ -97,7 +97,7 @@ func align(ctx context.Context, n int, views []hsicView) (*alignments, error) {
 		}
 		for k, view := range views {
 			entries := chunk.Data[k*width+chunk.Cols:][:rest]
-			view.above(i, entries)
+			view.above(entries, i)
 			below := sums.Data[k*n+i+1:][:rest]
 			own := view.diagonal(i)
 			diagonals.Data[k*n+i] = own

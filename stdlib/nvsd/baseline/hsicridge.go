@@ -43,10 +43,12 @@ func newSelectedRidge(k kern.Kernel, nus []float64, units *inputScale, X *mat.De
 	if k == nil {
 		k = kern.Gaussian{Width: kern.Sigma(math.Sqrt(float64(len(r.use))))}
 	}
-	if k, err = kern.Resolve(k, Z); err != nil {
+	k, err = kern.Resolve(k, Z)
+	if err != nil {
 		return nil, err
 	}
-	if r.op, err = solve.NewOperator(k, Z); err != nil {
+	r.op, err = solve.NewOperator(k, Z)
+	if err != nil {
 		return nil, err
 	}
 	scaled := slices.Clone(y)

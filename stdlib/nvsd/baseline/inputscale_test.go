@@ -43,7 +43,8 @@ func TestToSD(t *testing.T) {
 	if math.Abs(mean) > 1e-15 || math.Abs(sd-1) > 1e-15 || Z.At(2, 1) != 0 {
 		t.Errorf("mean %v, standard deviation %v, constant input %v", mean, sd, Z.At(2, 1))
 	}
-	if s, err = toSD(nvsd.NoScaling, X, letters(2)); err != nil || !mat.Equal(s.apply(X), X) {
+	s, err = toSD(nvsd.NoScaling, X, letters(2))
+	if err != nil || !mat.Equal(s.apply(X), X) {
 		t.Errorf("without scaling: error %v, %v", err, mat.Formatted(s.apply(X)))
 	}
 }

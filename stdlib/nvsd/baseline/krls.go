@@ -79,7 +79,8 @@ func (s KRLS) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 }
 
 func (s KRLS) prepare(_ context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
-	switch s.Intercept = cmp.Or(s.Intercept, FreeIntercept); s.Intercept {
+	s.Intercept = cmp.Or(s.Intercept, FreeIntercept)
+	switch s.Intercept {
 	case FreeIntercept, MeanIntercept, ZeroIntercept:
 	default:
 		return nil, fmt.Errorf("Intercept is %q: it must be FreeIntercept, MeanIntercept or ZeroIntercept", string(s.Intercept))
@@ -96,17 +97,21 @@ func (s KRLS) prepare(_ context.Context, X *mat.Dense, y []float64, names []stri
 		return nil, err
 	}
 	p := &krlsProblem{centred: c, free: s.Intercept == FreeIntercept, scaling: scaling, x: scaling.apply(X)}
-	if p.kernel, err = kern.Resolve(s.kernel(), p.x); err != nil {
+	p.kernel, err = kern.Resolve(s.kernel(), p.x)
+	if err != nil {
 		return nil, err
 	}
-	if p.op, err = solve.NewOperator(p.kernel, p.x); err != nil {
+	p.op, err = solve.NewOperator(p.kernel, p.x)
+	if err != nil {
 		return nil, err
 	}
-	if p.ridge, err = solve.NewRidge(p.op, c.y, p.free); err != nil {
+	p.ridge, err = solve.NewRidge(p.op, c.y, p.free)
+	if err != nil {
 		return nil, err
 	}
 	if s.Intercept == MeanIntercept {
-		if p.ones, err = solve.NewRidge(p.op, constantVector(len(y), 1), false); err != nil {
+		p.ones, err = solve.NewRidge(p.op, constantVector(len(y), 1), false)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -170,7 +175,8 @@ func (p *krlsProblem) solve(_ context.Context, weight float64, _ *fitted) (*fitt
 // residual of the equation: the result is then as precise as K, and not only as precise as
 // the matrices of eigenvectors.
 func (p *krlsProblem) coefficients(weight float64) (c, values []float64, b float64, err error) {
-	if c, b, err = p.ridge.Fit(weight); err != nil {
+	c, b, err = p.ridge.Fit(weight)
+	if err != nil {
 		return nil, nil, 0, err
 	}
 	n := float64(len(p.y))
@@ -191,7 +197,8 @@ func (p *krlsProblem) coefficients(weight float64) (c, values []float64, b float
 		return nil, nil, 0, err
 	}
 	floats.Add(c, step)
-	if values = p.values(p.gram, c); !allFinite(values) {
+	values = p.values(p.gram, c)
+	if !allFinite(values) {
 		return nil, nil, 0, lost(weight)
 	}
 	if p.free {

@@ -55,7 +55,8 @@ func (s NVSD) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 		}
 		path.models = append(path.models, s.model(train, m))
 	}
-	if path.asked = len(path.models); err != nil {
+	path.asked = len(path.models)
+	if err != nil {
 		path.asked = count
 	}
 	return path, err

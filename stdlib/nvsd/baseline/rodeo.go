@@ -165,8 +165,10 @@ func (s RODEO) prepare(ctx context.Context, X *mat.Dense, y []float64, names []s
 	p.centre(y)
 	p.Z = p.scaled(X)
 	p.begin()
-	if p.sigma = s.Sigma / p.unit; p.sigma == 0 {
-		if p.sigma, err = p.noise(ctx); err != nil {
+	p.sigma = s.Sigma / p.unit
+	if p.sigma == 0 {
+		p.sigma, err = p.noise(ctx)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -216,7 +216,8 @@ func benchmarkPath(b *testing.B, s system, n, d int) {
 		var last *fitted
 		gap = 0
 		for i := range 30 {
-			if last, err = p.solve(b.Context(), p.top()*math.Pow(5e-3, float64(i)/29), last); err != nil {
+			last, err = p.solve(b.Context(), p.top()*math.Pow(5e-3, float64(i)/29), last)
+			if err != nil {
 				b.Fatal(err)
 			}
 			gap = max(gap, last.gap/last.objective)

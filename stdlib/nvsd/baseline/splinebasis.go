@@ -52,7 +52,8 @@ func newSplineBasis(x []float64, p int) (*splineBasis, *mat.Dense, error) {
 		}
 	}
 	for k, column := range columns {
-		if b.centre[k], b.factor[k] = orthonormal(column, columns[:k]); b.factor[k] == nil {
+		b.centre[k], b.factor[k] = orthonormal(column, columns[:k])
+		if b.factor[k] == nil {
 			return nil, nil, b.singular(x, p)
 		}
 	}

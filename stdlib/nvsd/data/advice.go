@@ -25,7 +25,8 @@ func (a Advice) Text(write func(Call) string) string {
 func inWords(calls []Call, write func(Call) string) string {
 	texts := make([]string, len(calls))
 	for k, c := range calls {
-		if texts[k] = write(c); texts[k] == "" {
+		texts[k] = write(c)
+		if texts[k] == "" {
 			return ""
 		}
 	}

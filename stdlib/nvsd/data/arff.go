@@ -114,7 +114,8 @@ func cutWord(line string) (word, rest string) {
 func declared(line string) (a attribute, says string) {
 	name, rest, ok := arffWord(line, " \t{")
 	a.name = name
-	if rest = strings.TrimSpace(rest); !ok || name == "" || rest == "" {
+	rest = strings.TrimSpace(rest)
+	if !ok || name == "" || rest == "" {
 		return a, "@attribute needs a name and a type, such as @attribute age numeric"
 	}
 	if rest[0] == '{' {
@@ -144,7 +145,8 @@ func declared(line string) (a attribute, says string) {
 		if pattern == "" || !ok {
 			pattern = "yyyy-MM-dd'T'HH:mm:ss"
 		}
-		if a.dates, a.reason = newJavaPattern(pattern); a.reason != "" {
+		a.dates, a.reason = newJavaPattern(pattern)
+		if a.reason != "" {
 			a.reason = fmt.Sprintf("has dates in the pattern %q, of which %s is not read", pattern, a.reason)
 		}
 	case "relational":

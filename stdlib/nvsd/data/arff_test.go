@@ -87,7 +87,8 @@ func TestARFFMissing(t *testing.T) {
 		}
 		var got []string
 		for i, v := range f.columns[0].values {
-			if got = append(got, ""); !math.IsNaN(v) {
+			got = append(got, "")
+			if !math.IsNaN(v) {
 				got[i] = "'" + f.columns[0].text(i) + "'"
 			}
 		}

@@ -68,7 +68,8 @@ type fault struct {
 
 // add notes a cell.
 func (e *fault) add(row int, text, reason string) {
-	if e.count++; e.count == 1 || row < e.row {
+	e.count++
+	if e.count == 1 || row < e.row {
 		e.row, e.text, e.reason = row, text, reason
 	}
 }
@@ -90,13 +91,15 @@ const none = -1
 func (o *readOptions) plan(header []string) (*plan, error) {
 	names, without := unnamed(header), make([]bool, len(header))
 	for j, name := range header {
-		if without[j] = name == "" && o.Inputs == nil; without[j] && slices.Contains(o.Drop, "") {
+		without[j] = name == "" && o.Inputs == nil
+		if without[j] && slices.Contains(o.Drop, "") {
 			names[j], without[j] = "", false
 		}
 	}
 	p := &plan{unnamed: without, o: o, names: names, uses: make([]use, len(names)), chosen: o.Inputs != nil, factors: o.Factors}
 	var err error
-	if p.inputs, p.target, p.others, err = o.columns(names); err != nil {
+	p.inputs, p.target, p.others, err = o.columns(names)
+	if err != nil {
 		return nil, err
 	}
 	for _, j := range slices.Concat(p.inputs, p.others) {
@@ -185,7 +188,8 @@ func (p *plan) assemble(t table) (*Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.n = len(kept.rows); f.n < t.rows {
+	f.n = len(kept.rows)
+	if f.n < t.rows {
 		f.remarks = append(f.remarks, Remark{Says: kept.says(t.rows)})
 	}
 	for j := range p.names {
@@ -430,13 +434,15 @@ func (o *readOptions) columns(header []string) (inputs []int, target int, others
 		others = append(others, j)
 	}
 
-	switch target = len(header) - 1; {
+	target = len(header) - 1
+	switch {
 	case o.NoTarget && o.Target != "":
 		return nil, 0, nil, refuse("the target is %q, and there is none by %v: give one of the two", o.Target, Call{Option: "NoTarget"})
 	case o.NoTarget:
 		target = none
 	case o.Target != "":
-		if target, err = find(o.Target, "the target"); err != nil {
+		target, err = find(o.Target, "the target")
+		if err != nil {
 			return nil, 0, nil, err
 		}
 	default:

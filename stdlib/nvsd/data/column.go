@@ -109,7 +109,8 @@ func (c column) missing() (count, first int) {
 	first = -1
 	for i, v := range c.values {
 		if math.IsNaN(v) {
-			if count++; first < 0 {
+			count++
+			if first < 0 {
 				first = i
 			}
 		}

@@ -40,7 +40,8 @@ func (f *Frame) Bind(others ...*Frame) (*Frame, error) {
 				return nil, fmt.Errorf("data: Bind: Frame %d has no column %q: drop it, or add it there by With", k+1, c.name)
 			}
 			var err error
-			if g.columns[j], err = c.below(other.columns[at]); err != nil {
+			g.columns[j], err = c.below(other.columns[at])
+			if err != nil {
 				return nil, fmt.Errorf("data: Bind: Frame %d: %w", k+1, err)
 			}
 		}
@@ -101,7 +102,8 @@ func (c column) below(d column) (column, error) {
 		}
 		added = make([]float64, len(d.values))
 		for i, v := range d.values {
-			if added[i] = v; !math.IsNaN(v) {
+			added[i] = v
+			if !math.IsNaN(v) {
 				added[i] = code[int(v)]
 			}
 		}
@@ -188,7 +190,8 @@ func (f *Frame) join(verb string, left bool, other *Frame, keys []string) (*Fram
 		}
 		values := make([]float64, len(from))
 		for i, k := range from {
-			if values[i] = math.NaN(); k != none {
+			values[i] = math.NaN()
+			if k != none {
 				values[i] = c.values[k]
 			}
 		}

@@ -132,7 +132,8 @@ func (c column) conformedLevels(learned column) (column, error) {
 	}
 	to := column{name: c.name, kind: Categorical, values: make([]float64, len(c.values)), levels: learned.levels, fill: c.fill}
 	for i, v := range c.values {
-		if to.values[i] = v; math.IsNaN(v) {
+		to.values[i] = v
+		if math.IsNaN(v) {
 			continue
 		}
 		p, known := places[c.text(i)]

@@ -48,7 +48,8 @@ func (f *Frame) Corr(names ...string) (report.Report, error) {
 // numbers, at most so many of them. note says which are left out.
 func (f *Frame) correlated(verb string, names []string, most int) (columns []int, note string, err error) {
 	if len(names) > 0 {
-		if columns, err = f.measures(verb, names...); err == nil && len(columns) < 2 {
+		columns, err = f.measures(verb, names...)
+		if err == nil && len(columns) < 2 {
 			err = fmt.Errorf("data: %s: one column is named, and two at least are compared", verb)
 		}
 		return columns, "", err
@@ -78,7 +79,8 @@ func (f *Frame) correlated(verb string, names []string, most int) (columns []int
 		size := make(map[int]float64)
 		for _, j := range columns[1:] {
 			r, _ := f.correlation(columns[0], j)
-			if size[j] = math.Abs(r); math.IsNaN(r) {
+			size[j] = math.Abs(r)
+			if math.IsNaN(r) {
 				size[j] = -1
 			}
 		}

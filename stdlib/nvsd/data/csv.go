@@ -162,7 +162,8 @@ func each(n int, do func(k int)) {
 
 // read reads the lines of a stretch.
 func (t *textTable) read(p *stretch, values [][]float64, uses []use) {
-	if p.wrong = notUTF8(t.text, p.from, p.to); p.wrong != nil {
+	p.wrong = notUTF8(t.text, p.from, p.to)
+	if p.wrong != nil {
 		return
 	}
 	p.columns = make([]cells, len(uses))
@@ -214,7 +215,8 @@ func (t *textTable) readLine(p *stretch, text []byte, i int, uses []use) (next, 
 				if c, ok := t.end(text, nil, false, t.blanks(text, from+length)); ok {
 					p.columns[n].number(p.rows, v, whole)
 					n++
-					if i = c.next; c.last {
+					i = c.next
+					if c.last {
 						return i, n, nil
 					}
 					continue
@@ -233,7 +235,8 @@ func (t *textTable) readLine(p *stretch, text []byte, i int, uses []use) (next, 
 			p.columns[n].other(p.rows, c.text(), u)
 		}
 		n++
-		if i = c.next; c.last {
+		i = c.next
+		if c.last {
 			return i, n, nil
 		}
 	}

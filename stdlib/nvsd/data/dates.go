@@ -129,7 +129,8 @@ func (c *column) dates(texts []string, said layoutList) meaning {
 			continue
 		}
 		m.values[i] = seconds(at)
-		if counts[layout]++; counts[layout] > counts[most] {
+		counts[layout]++
+		if counts[layout] > counts[most] {
 			most = layout
 		}
 	}

@@ -124,7 +124,8 @@ func TestDatesOfSeveralLayouts(t *testing.T) {
 			for _, v := range cells {
 				days = append(days, moment(v).Format(time.DateOnly))
 			}
-			if got = strings.Join(days, " "); got != c.want {
+			got = strings.Join(days, " ")
+			if got != c.want {
 				t.Errorf("%s: %s, want %s", c.cells, got, c.want)
 			}
 		}

@@ -45,7 +45,8 @@ func (f *Frame) divide(o *splitOptions, count [3]int) (parts [3][]int, err error
 	case byTime:
 		return f.inTime(count)
 	case inStrata:
-		if order, err = f.strata(o.Strata, rng); err != nil {
+		order, err = f.strata(o.Strata, rng)
+		if err != nil {
 			return parts, err
 		}
 	default:
@@ -135,7 +136,8 @@ func (f *Frame) dealGroups(count [3]int, rng *rand.Rand) (parts [3][]int, err er
 				most = p
 			}
 		}
-		if lacks[most] -= len(rows); most < 3 {
+		lacks[most] -= len(rows)
+		if most < 3 {
 			parts[most] = append(parts[most], rows...)
 		}
 	}

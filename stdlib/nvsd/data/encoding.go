@@ -92,7 +92,8 @@ func fromUTF16(text []byte, order binary.ByteOrder) ([]byte, error) {
 			if i+2 < len(text) {
 				second = rune(order.Uint16(text[i+2:]))
 			}
-			if r = utf16.DecodeRune(r, second); r == utf8.RuneError {
+			r = utf16.DecodeRune(r, second)
+			if r == utf8.RuneError {
 				return nil, refuse("line %d: half of a character of UTF-16 stands alone: the file is damaged, or has the other byte order (%v has utf-16le and utf-16be)", line, Call{Option: "Encoding"})
 			}
 			i += 2

@@ -323,7 +323,8 @@ func (c compiler) compareText(t *ast.BinaryExpr) (e expr, is bool, err error) {
 	op := t.Op
 	text, ok := quoted(right)
 	if !ok {
-		if text, ok = quoted(left); !ok {
+		text, ok = quoted(left)
+		if !ok {
 			return expr{}, false, nil
 		}
 		left = right
@@ -436,7 +437,8 @@ func (c compiler) call(t *ast.CallExpr) (expr, error) {
 	args := make([]expr, len(t.Args))
 	for k, arg := range t.Args {
 		var err error
-		if args[k], err = c.expr(arg); err != nil {
+		args[k], err = c.expr(arg)
+		if err != nil {
 			return expr{}, err
 		}
 		if args[k].truth {
@@ -473,7 +475,8 @@ func (c compiler) missing(t *ast.CallExpr) (expr, error) {
 		of = expr{false, func(dst []float64, from int) { copy(dst, col.values[from:]) }}
 	} else {
 		var err error
-		if of, err = c.expr(t.Args[0]); err != nil {
+		of, err = c.expr(t.Args[0])
+		if err != nil {
 			return of, err
 		}
 	}

@@ -105,7 +105,8 @@ func TestExpressionsAreFunctionsOfRows(t *testing.T) {
 		f := numbered(n)
 		a, b := rapid.Float64Range(-9, 9).Draw(t, "a"), rapid.Float64Range(0.5, 9).Draw(t, "b")
 		var err error
-		if f, err = f.With("u", func(r Row) float64 { return a + math.Sin(float64(r.Index())) }); err != nil {
+		f, err = f.With("u", func(r Row) float64 { return a + math.Sin(float64(r.Index())) })
+		if err != nil {
 			t.Fatal(err)
 		}
 		got, err := f.WithExpr("z", "max(u*y - 3, exp(-u*u)) / 2.5")

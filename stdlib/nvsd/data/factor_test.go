@@ -56,7 +56,8 @@ func TestNumericLevelsAreOrderedAsNumbers(t *testing.T) {
 	if got, want := g.Names(), []string{"road=2", "road=9", "road=10", "z"}; !slices.Equal(got, want) {
 		t.Errorf("columns %q, want %q", got, want)
 	}
-	if g, err = g.Factor("z"); err != nil || g.Categories()[1].Columns[0] != 3 {
+	g, err = g.Factor("z")
+	if err != nil || g.Categories()[1].Columns[0] != 3 {
 		t.Errorf("a second factor: %v, %v", g.Categories(), err)
 	}
 	if f.D() != 2 || len(f.Categories()) != 0 {

@@ -76,7 +76,8 @@ func (f Fetcher) fetch(ctx context.Context, set Dataset) (Fetched, error) {
 		return got, nil
 	}
 	var release func()
-	if err = os.MkdirAll(dir, 0o777); err == nil {
+	err = os.MkdirAll(dir, 0o777)
+	if err == nil {
 		release, err = download.Hold(ctx, filepath.Join(dir, name+".lock"), func() { f.say("another program is getting %s: waiting for it", name) })
 	}
 	switch {
@@ -172,8 +173,10 @@ func (f Fetcher) table(ctx context.Context, s source, got *Fetched, set Dataset)
 		return nil, err
 	}
 	columns := frame.columns
-	if got.Verified = set.known != nil; got.Verified {
-		if columns, got.LeftOut, err = set.known.match(columns); err != nil {
+	got.Verified = set.known != nil
+	if got.Verified {
+		columns, got.LeftOut, err = set.known.match(columns)
+		if err != nil {
 			return nil, err
 		}
 	} else {
@@ -202,7 +205,8 @@ func (f Fetcher) file(ctx context.Context, s source, got *Fetched) (string, erro
 	address, md5 := s.url, ""
 	if s.openML != 0 {
 		var err error
-		if address, md5, err = f.ask(ctx, s.openML, got); err != nil {
+		address, md5, err = f.ask(ctx, s.openML, got)
+		if err != nil {
 			return "", err
 		}
 	}

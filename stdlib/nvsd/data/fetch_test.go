@@ -129,7 +129,8 @@ func TestFetch(t *testing.T) {
 		t.Errorf("%+v, asked %v", again, a.asked[asked:])
 	}
 	f.Force = true
-	if again, err = f.fetch(t.Context(), s); err != nil || again.Already || len(a.asked) == asked {
+	again, err = f.fetch(t.Context(), s)
+	if err != nil || again.Already || len(a.asked) == asked {
 		t.Errorf("%+v, %v", again, err)
 	}
 	holds(t, again)
@@ -241,7 +242,8 @@ func TestFetchAtOnce(t *testing.T) {
 	for k := range got {
 		all.Go(func() {
 			var err error
-			if got[k], err = (Fetcher{OpenML: a.URL}).fetch(t.Context(), s); err != nil {
+			got[k], err = (Fetcher{OpenML: a.URL}).fetch(t.Context(), s)
+			if err != nil {
 				t.Error(err)
 			}
 		})

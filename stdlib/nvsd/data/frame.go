@@ -153,7 +153,8 @@ func checkRepeated(names []string) error {
 func repeats(names []string) (first, second int, repeated bool) {
 	seen := make(map[string]int, len(names))
 	for j, name := range names {
-		if first, repeated = seen[name]; repeated && name != "" {
+		first, repeated = seen[name]
+		if repeated && name != "" {
 			return first, j, true
 		}
 		seen[name] = j

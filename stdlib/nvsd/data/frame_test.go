@@ -65,7 +65,8 @@ func TestInputsAndRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g, err = g.Rows(2, 0); err != nil {
+	g, err = g.Rows(2, 0)
+	if err != nil {
 		t.Fatal(err)
 	}
 	want := mat.NewDense(2, 2, []float64{9, 7, 3, 1})

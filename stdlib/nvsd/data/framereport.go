@@ -84,7 +84,8 @@ func (f *Frame) head() report.Table {
 	columns, target := f.listed()
 	shown := report.Ends(len(columns), headColumns)
 	for k, at := range shown {
-		if shown[k] = -1; at >= 0 {
+		shown[k] = -1
+		if at >= 0 {
 			shown[k] = columns[at]
 		}
 	}

@@ -25,7 +25,8 @@ type Grouped struct {
 // as of a name that no column has, is that of the method that is called on the result.
 func (f *Frame) GroupBy(keys ...string) *Grouped {
 	g := &Grouped{frame: f, names: slices.Clone(keys)}
-	if g.keys, g.err = f.indices("GroupBy", keys); g.err != nil {
+	g.keys, g.err = f.indices("GroupBy", keys)
+	if g.err != nil {
 		return g
 	}
 	if len(keys) == 0 {

@@ -106,7 +106,8 @@ func (o *readOptions) unique(names []string) []string {
 	}
 	seen, all := make(map[string]int, len(names)), slices.Clone(names)
 	for j, name := range names {
-		if seen[name]++; seen[name] == 1 || name == "" {
+		seen[name]++
+		if seen[name] == 1 || name == "" {
 			continue
 		}
 		for k := seen[name] - 1; taken[all[j]]; k++ {
@@ -155,7 +156,8 @@ func (o *readOptions) headerOrRow(numbers []string) []Advice {
 	even, step := len(numbers) > 2, 0
 	for j, name := range numbers {
 		whole, err := strconv.Atoi(name)
-		if even = even && err == nil; even && j > 0 {
+		even = even && err == nil
+		if even && j > 0 {
 			before, _ := strconv.Atoi(numbers[j-1])
 			even = whole > before && (j == 1 || whole-before == step)
 			step = whole - before

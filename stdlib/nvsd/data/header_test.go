@@ -47,7 +47,8 @@ func TestRepeatedNames(t *testing.T) {
 	if err != nil || fmt.Sprint(f.Columns()) != "[a b a.2 a.1 a.3]" || fmt.Sprint(f.Y()) != "[5]" {
 		t.Errorf("%v, %v", f, err)
 	}
-	if f, err = Read(strings.NewReader(arff), "a.arff", UniqueNames()); err != nil || fmt.Sprint(f.Columns()) != "[a a.1]" {
+	f, err = Read(strings.NewReader(arff), "a.arff", UniqueNames())
+	if err != nil || fmt.Sprint(f.Columns()) != "[a a.1]" {
 		t.Errorf("%v, %v", f, err)
 	}
 }

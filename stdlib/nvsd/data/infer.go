@@ -354,7 +354,8 @@ func together(parts []cells) (texts []string) {
 // letters, and how the words are written if that is in one other way than here.
 func booleans(texts []string) (values []float64, levels []string, ok bool) {
 	for _, words := range [][2]string{{"false", "true"}, {"no", "yes"}} {
-		if values, levels, ok = eitherOf(texts, words); ok {
+		values, levels, ok = eitherOf(texts, words)
+		if ok {
 			return values, levels, true
 		}
 	}

@@ -56,7 +56,8 @@ func (r Reader) Inspect(path string, opts ...ReadOption) (*Inspection, error) {
 		return nil, fmt.Errorf("data: %w", err)
 	}
 	in := inspector{raw: raw, name: baseName(path), Inspection: &Inspection{Path: path}}
-	if in.as, _, err = contentOf(raw, in.name, nil); errors.Is(err, errUnknown) {
+	in.as, _, err = contentOf(raw, in.name, nil)
+	if errors.Is(err, errUnknown) {
 		in.as, err = &csvFormat, nil
 	}
 	if err != nil {
@@ -73,7 +74,8 @@ func (r Reader) Inspect(path string, opts ...ReadOption) (*Inspection, error) {
 	}
 	in.calls = Calls(in.options()...)
 	if in.Refused == nil {
-		if in.Frame, err = r.frame(raw, path, in.as, in.options()); err != nil {
+		in.Frame, err = r.frame(raw, path, in.as, in.options())
+		if err != nil {
 			return nil, err
 		}
 		in.look()
@@ -127,7 +129,8 @@ func (in *inspector) settle() (*Frame, error) {
 		r := refusal(err)
 		if r == nil || r.About == "" { // the target is none of the columns, perhaps, since these are not cut apart
 			_, uncut := in.read(Call{Option: "NoTarget"})
-			if r = refusal(uncut); r == nil || r.About != "separator" {
+			r = refusal(uncut)
+			if r == nil || r.About != "separator" {
 				return nil, err
 			}
 			err = uncut

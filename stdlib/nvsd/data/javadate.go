@@ -104,7 +104,8 @@ func (p javaPattern) read(text string) (at time.Time, ok bool) {
 	rest := strings.TrimSpace(text)
 	for k, f := range p.fields {
 		if f.letter == 0 {
-			if rest, ok = strings.CutPrefix(rest, f.between); !ok {
+			rest, ok = strings.CutPrefix(rest, f.between)
+			if !ok {
 				return at, false
 			}
 			continue
@@ -113,7 +114,8 @@ func (p javaPattern) read(text string) (at time.Time, ok bool) {
 		if k+1 < len(p.fields) && p.fields[k+1].numeric() {
 			most = f.count
 		}
-		if rest, ok = d.field(f, strings.TrimLeft(rest, " \t"), most); !ok {
+		rest, ok = d.field(f, strings.TrimLeft(rest, " \t"), most)
+		if !ok {
 			return at, false
 		}
 	}
@@ -263,7 +265,8 @@ func (f *field) dates(p javaPattern) {
 	moments, ok := make([]float64, len(f.levels)), make([]bool, len(f.levels))
 	for k, level := range f.levels {
 		var at time.Time
-		if at, ok[k] = p.read(level); ok[k] {
+		at, ok[k] = p.read(level)
+		if ok[k] {
 			moments[k] = seconds(at)
 		}
 	}

@@ -34,7 +34,8 @@ func (f *Frame) WithLevels(name string, levels ...string) (*Frame, error) {
 	}
 	values := make([]float64, f.n)
 	for i, v := range old.values {
-		if values[i] = v; math.IsNaN(v) {
+		values[i] = v
+		if math.IsNaN(v) {
 			continue
 		}
 		p := slices.Index(levels, old.levels[int(v)])
@@ -48,7 +49,8 @@ func (f *Frame) WithLevels(name string, levels ...string) (*Frame, error) {
 	if err := g.columns[j].checkLevels(); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
-	if g.retake(j); empty {
+	g.retake(j)
+	if empty {
 		g.inputs = append(g.inputs, g.terms(j)...)
 	}
 	g.lay()

@@ -18,7 +18,8 @@ func TestWithLevelsGivesTheColumnsOfOtherData(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range whole.Categories() {
-		if rest, err = rest.WithLevels(c.Name, c.Levels...); err != nil {
+		rest, err = rest.WithLevels(c.Name, c.Levels...)
+		if err != nil {
 			t.Fatal(err)
 		}
 	}

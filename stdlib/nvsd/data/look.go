@@ -102,7 +102,8 @@ func (c column) levelled(most int) (column, bool) {
 		l.levels = append(l.levels, distinct.text(k))
 	}
 	for i, v := range c.values {
-		if l.values[i] = v; !math.IsNaN(v) {
+		l.values[i] = v
+		if !math.IsNaN(v) {
 			l.values[i] = float64(place[v])
 		}
 	}

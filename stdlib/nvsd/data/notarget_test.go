@@ -29,7 +29,8 @@ func TestNoTarget(t *testing.T) {
 	if err != nil || g.D() != 1 || g.Target() != "" {
 		t.Errorf("%v, %v", g, err)
 	}
-	if g, err = f.WithLevels("b", "t", "u", "v"); err != nil || g.D() != 4 {
+	g, err = f.WithLevels("b", "t", "u", "v")
+	if err != nil || g.D() != 4 {
 		t.Errorf("%v, %v", g, err)
 	}
 	for _, opts := range [][]ReadOption{{NoTarget(), Target("a")}, {NoTarget(), Drop("a", "b")}} {

@@ -115,7 +115,8 @@ func arrayIn(f *zip.File) (*npy.Array, error) {
 	if err == nil {
 		defer r.Close()
 		var content []byte
-		if content, err = io.ReadAll(r); err == nil {
+		content, err = io.ReadAll(r)
+		if err == nil {
 			return npy.Open(content)
 		}
 	}

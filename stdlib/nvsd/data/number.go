@@ -100,7 +100,8 @@ func exponentOf(text []byte) (e, length int) {
 	}
 	first := i
 	for ; i < len(text) && text[i]-'0' <= 9; i++ {
-		if e = e*10 + int(text[i]-'0'); i-first >= 4 {
+		e = e*10 + int(text[i]-'0')
+		if i-first >= 4 {
 			return 0, 0
 		}
 	}

@@ -179,7 +179,8 @@ func (n numerals) withoutGroups(s string) (plain string, ok bool) {
 			return "", false
 		}
 	}
-	if plain = b.String() + s[end:]; groups > 0 && whole[0] == '0' { // 0,125 is a decimal
+	plain = b.String() + s[end:]
+	if groups > 0 && whole[0] == '0' { // 0,125 is a decimal
 		return "", false
 	}
 	return plain, groups == 0 || digits == 3

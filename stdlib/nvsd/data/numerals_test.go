@@ -101,10 +101,14 @@ func TestWrittenNumbersAreRead(t *testing.T) {
 		if n.thousands != 0 {
 			opts = append(opts, Thousands(n.thousands))
 		}
-		if n.percent = rapid.Bool().Draw(t, "percent"); n.percent {
+		n.percent = rapid.Bool().Draw(t, "percent")
+		if n.percent {
 			opts = append(opts, Percent())
-		} else if n.currency = rapid.Bool().Draw(t, "currency"); n.currency {
-			opts = append(opts, Currency())
+		} else {
+			n.currency = rapid.Bool().Draw(t, "currency")
+			if n.currency {
+				opts = append(opts, Currency())
+			}
 		}
 		values := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) float64 {
 			return float64(rapid.IntRange(-1e9, 1e9).Draw(t, "digits")) / rapid.SampledFrom([]float64{1, 10, 1000}).Draw(t, "scale")

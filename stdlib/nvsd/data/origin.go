@@ -143,7 +143,8 @@ func (o Origin) Rebuild(dir string) (*Frame, error) {
 		if s.Code {
 			return nil, &CodeError{Verb: s.Verb, Step: k + 1}
 		}
-		if f, err = s.take(f, dir); err != nil {
+		f, err = s.take(f, dir)
+		if err != nil {
 			return nil, fmt.Errorf("data: rebuild, step %d (%s): %w", k+1, s.Verb, err)
 		}
 	}

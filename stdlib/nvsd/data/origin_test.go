@@ -138,7 +138,8 @@ func verbs() map[string]func(*Frame) (*Frame, error) {
 			if err != nil {
 				return nil, err
 			}
-			if means, err = means.Rename("height", "of site"); err != nil {
+			means, err = means.Rename("height", "of site")
+			if err != nil {
 				return nil, err
 			}
 			return f.Join(means, "site")

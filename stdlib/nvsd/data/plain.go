@@ -120,7 +120,8 @@ func (p Plain) Frame() (*Frame, error) {
 	f.lay()
 	f.matrix.once.Do(func() { f.matrix.x = x })
 	if p.Classes != nil {
-		if f.classes, err = f.checkClasses(p.Classes); err != nil {
+		f.classes, err = f.checkClasses(p.Classes)
+		if err != nil {
 			return nil, fmt.Errorf("data: %w", err)
 		}
 	}
@@ -157,7 +158,8 @@ func (p *Plain) setFillings(f *Frame) error {
 	}
 	for a, how := range p.Fillings {
 		c := &f.columns[f.inputs[a].column]
-		if c.fill = how; how == "" {
+		c.fill = how
+		if how == "" {
 			continue
 		}
 		if err := how.check(); err != nil {

@@ -109,7 +109,8 @@ func (r Reader) Load(name string, opts ...ReadOption) (*Frame, error) {
 		return nil, err
 	}
 	if len(opts) > 0 {
-		if origin.Options, err = json.Marshal(newReadOptions(opts)); err != nil {
+		origin.Options, err = json.Marshal(newReadOptions(opts))
+		if err != nil {
 			return nil, fmt.Errorf("data: %s: %w", name, err)
 		}
 	}

@@ -92,7 +92,8 @@ func (s Step) retakeWith(f *Frame, dir string) (*Frame, error) {
 	others := make([]*Frame, len(s.Other))
 	for k, o := range s.Other {
 		var err error
-		if others[k], err = o.Rebuild(dir); err != nil {
+		others[k], err = o.Rebuild(dir)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -47,7 +47,8 @@ func (r Row) fail(err error) {
 // ofKind returns the cell of a column that must be of one of the kinds. ok is false if it is
 // missing or of another kind.
 func (r Row) ofKind(name, method string, kinds ...Kind) (c *column, v float64, ok bool) {
-	if c = r.column(name); c == nil {
+	c = r.column(name)
+	if c == nil {
 		return nil, 0, false
 	}
 	for _, kind := range kinds {

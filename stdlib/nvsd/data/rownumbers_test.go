@@ -120,7 +120,8 @@ func TestRowNumbersAreKept(t *testing.T) {
 		}
 	}
 	path = put(t, "b.csv", withRowNumbers("id", func(i int) string { return fmt.Sprint(i) }))
-	if f, err = CSV(path); err != nil {
+	f, err = CSV(path)
+	if err != nil {
 		t.Fatal(err)
 	}
 	old := f.Origin()

@@ -259,7 +259,8 @@ func (d *dialect) skip(text []byte, i int) (next int, err *scanError) {
 		if err != nil {
 			return 0, err
 		}
-		if i = c.next; c.last {
+		i = c.next
+		if c.last {
 			return i, nil
 		}
 	}

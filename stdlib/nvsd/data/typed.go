@@ -33,7 +33,8 @@ func typedTable(rows int, uses []use, o *readOptions, column func(j int) typedCo
 		if err == nil && cells.Rounded && uses[j] == asCodes {
 			err = refuse("the column %q holds whole numbers beyond 2^53, of which some cannot be told apart", c.name).about("columns", "write it as text", advise("it is to be left out", "Drop", c.name))
 		}
-		if errs[j] = err; err == nil {
+		errs[j] = err
+		if err == nil {
 			fields[j] = typedField(c.name, cells, uses[j], o)
 		}
 	})

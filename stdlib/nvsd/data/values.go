@@ -127,7 +127,8 @@ func (v *Values) frame() (*Frame, error) {
 	f.lay()
 	if v.Classes != nil {
 		var err error
-		if f.classes, err = f.checkClasses(v.Classes); err != nil {
+		f.classes, err = f.checkClasses(v.Classes)
+		if err != nil {
 			return nil, fmt.Errorf("data: values: %w", err)
 		}
 	}

@@ -85,7 +85,8 @@ func headerOf(columns []writtenColumn) func(k int) string {
 	format, _, err := contentOf(line, "", &csvFormat)
 	if err == nil && format == &csvFormat {
 		var plain reading
-		if plain, err = csvFormat.open(line, &readOptions{}); err == nil && slices.Equal(plain.names(), names) {
+		plain, err = csvFormat.open(line, &readOptions{})
+		if err == nil && slices.Equal(plain.names(), names) {
 			return func(k int) string { return names[k] }
 		}
 	}
@@ -191,7 +192,8 @@ func (c column) survives(layout string) bool {
 func (c *classes) labels(of column) column {
 	values := make([]float64, len(of.values))
 	for i, v := range of.values {
-		if values[i] = v; !math.IsNaN(v) {
+		values[i] = v
+		if !math.IsNaN(v) {
 			values[i] = (v + 1) / 2
 		}
 	}

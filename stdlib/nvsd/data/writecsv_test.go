@@ -217,7 +217,8 @@ func TestWriteCSVOfTextsThatLookLikeNumbers(t *testing.T) {
 	if want, _ := f.Texts("a"); !slices.Equal(got, want) {
 		t.Errorf("%q became %q", want, got)
 	}
-	if g, err = Read(strings.NewReader(b.String()), "t", QuotedTexts(), NoTarget(), Drop("1"), Keep("a")); err != nil {
+	g, err = Read(strings.NewReader(b.String()), "t", QuotedTexts(), NoTarget(), Drop("1"), Keep("a"))
+	if err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := g.Texts("a"); got[0] != "€149" {

@@ -62,8 +62,10 @@ func (a Answer) Missed() string {
 			if !ok {
 				continue
 			}
-			if all++; status != statusConverged {
-				if missed++; missed == 1 {
+			all++
+			if status != statusConverged {
+				missed++
+				if missed == 1 {
 					first = fmt.Sprintf("%s[%d]: %v", name, i, status)
 				}
 			}
@@ -102,7 +104,8 @@ func (r *Request) told(ctx context.Context, m *baseline.Model) (answered, error)
 	if err != nil {
 		return nil, bad("X_test", "%s", reason(err))
 	}
-	if a["test_pred"] = v; v == nil {
+	a["test_pred"] = v
+	if v == nil {
 		a["status"] = statusCancelled
 	}
 	return a, nil

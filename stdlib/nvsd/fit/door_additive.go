@@ -144,13 +144,16 @@ func (r *Request) hkl() (*opened, error) {
 		return nil, err
 	}
 	method := baseline.HKL{Kind: baseline.HKLKind(kind), Scale: nvsd.NoScaling}
-	if method.MaxDegree, err = r.settings.integerOr("max_degree", 3); err != nil {
+	method.MaxDegree, err = r.settings.integerOr("max_degree", 3)
+	if err != nil {
 		return nil, err
 	}
-	if method.Beta, err = r.settings.numberOr("beta", 2, "from 1 to 1000", func(v float64) bool { return v >= 1 && v <= 1000 }); err != nil {
+	method.Beta, err = r.settings.numberOr("beta", 2, "from 1 to 1000", func(v float64) bool { return v >= 1 && v <= 1000 })
+	if err != nil {
 		return nil, err
 	}
-	if method.Alpha, err = r.settings.numberOr("alpha", 0.5, "above 0 and below 1", func(v float64) bool { return v > 0 && v < 1 }); err != nil {
+	method.Alpha, err = r.settings.numberOr("alpha", 0.5, "above 0 and below 1", func(v float64) bool { return v > 0 && v < 1 })
+	if err != nil {
 		return nil, err
 	}
 	return single(func(e *object) (*job, error) {
@@ -181,7 +184,8 @@ func (r *Request) rodeo() (*opened, error) {
 		return nil, err
 	}
 	method := baseline.RODEO{Local: local, Scale: nvsd.NoScaling}
-	if method.Sigma, err = r.settings.positiveOr("sigma", 0); err != nil { // 0 means an estimate
+	method.Sigma, err = r.settings.positiveOr("sigma", 0)
+	if err != nil { // 0 means an estimate
 		return nil, err
 	}
 	return single(func(e *object) (*job, error) {

@@ -145,10 +145,12 @@ func (r *Request) oneStep(m *baseline.Model) (answered, error) {
 	if r.test == nil {
 		return a, nil
 	}
-	if a["test_pred"], err = m.Predict(r.test); err != nil {
+	a["test_pred"], err = m.Predict(r.test)
+	if err != nil {
 		return nil, bad("X_test", "%s", reason(err))
 	}
-	if a["step1_test_pred"], err = own.FirstStep.Predict(r.test); err != nil {
+	a["step1_test_pred"], err = own.FirstStep.Predict(r.test)
+	if err != nil {
 		return nil, bad("X_test", "%s", reason(err))
 	}
 	return a, nil
@@ -162,16 +164,20 @@ func (r *Request) adacosso() (*opened, error) {
 	}
 	method := baseline.ADACOSSO{Scale: baseline.UnitGiven}
 	var err error
-	if method.Mu, err = r.settings.positiveOr("mu", 1); err != nil {
+	method.Mu, err = r.settings.positiveOr("mu", 1)
+	if err != nil {
 		return nil, err
 	}
-	if method.Lambda0, err = r.settings.positiveOr("lambda0", 0); err != nil { // 0 means GCV
+	method.Lambda0, err = r.settings.positiveOr("lambda0", 0)
+	if err != nil { // 0 means GCV
 		return nil, err
 	}
-	if method.Outer, err = r.settings.integerOr("outer_iterations", 10); err != nil {
+	method.Outer, err = r.settings.integerOr("outer_iterations", 10)
+	if err != nil {
 		return nil, err
 	}
-	if method.Inner, err = r.settings.integerOr("inner_iterations", 50); err != nil {
+	method.Inner, err = r.settings.integerOr("inner_iterations", 50)
+	if err != nil {
 		return nil, err
 	}
 	beside := Answer{"iterations": nil, "final_kernels": nil}

@@ -69,7 +69,8 @@ func krlsKernel(e *object) (kern.Kernel, namedKernel, error) {
 	}
 	values := map[string]float64{}
 	for _, name := range []string{"degree", "offset", "scale"} {
-		if values[name], err = params.required(name); err != nil {
+		values[name], err = params.required(name)
+		if err != nil {
 			return nil, namedKernel{}, err
 		}
 	}

@@ -23,7 +23,8 @@ func newEntry(op *solve.Operator, s *Spec, tau float64, sol *solve.Solution, lar
 	}
 	if s.XTest != nil {
 		var err error
-		if e.Test, err = op.Predict(sol.Alpha, sol.B, s.XTest); err != nil {
+		e.Test, err = op.Predict(sol.Alpha, sol.B, s.XTest)
+		if err != nil {
 			return e, err
 		}
 		if i := slices.IndexFunc(e.Test, func(v float64) bool { return !finite([]float64{v}) }); i >= 0 {

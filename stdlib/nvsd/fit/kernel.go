@@ -64,7 +64,8 @@ func (s *Spec) readKernel(o *object) error {
 	if err != nil {
 		return err
 	}
-	if s.Kernel, err = kern.Resolve(k, s.X); err != nil {
+	s.Kernel, err = kern.Resolve(k, s.X)
+	if err != nil {
 		return bad("kernel", "%s", reason(err))
 	}
 	return nil

@@ -90,7 +90,8 @@ func (o *object) only(names []string, ignored ...string) error {
 func (o *object) misspelt(read []field) error {
 	var names, absent []string
 	for _, f := range read {
-		if names = append(names, f.name); o.take(f.name) == nil {
+		names = append(names, f.name)
+		if o.take(f.name) == nil {
 			absent = append(absent, f.name)
 		}
 	}
@@ -236,7 +237,8 @@ func (o *object) vector(name string) ([]float64, error) {
 	v := make([]float64, len(cells))
 	for i, cell := range cells {
 		var reason string
-		if v[i], reason = parseNumber(cell); reason != "" {
+		v[i], reason = parseNumber(cell)
+		if reason != "" {
 			return nil, badCell(o.path+name, i, -1, "%s", reason)
 		}
 	}

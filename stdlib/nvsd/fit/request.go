@@ -64,7 +64,8 @@ func parseRequest(o *object, dir string) (*Request, error) {
 	}
 	r.settings = &object{path: "settings."}
 	if raw := o.take("settings"); raw != nil {
-		if r.settings, err = parseObject("settings", raw); err != nil {
+		r.settings, err = parseObject("settings", raw)
+		if err != nil {
 			return nil, err
 		}
 	}

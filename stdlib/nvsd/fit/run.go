@@ -67,7 +67,8 @@ func solveAll(ctx context.Context, s *Spec, p *solve.Problem, solver solve.Solve
 		if _, unfinished := errors.AsType[*solve.Unfinished](err); err != nil && !unfinished {
 			return nil, bad("", "%s", reason(err))
 		}
-		if sols[i], last = sol, nil; sol.Certified() {
+		sols[i], last = sol, nil
+		if sol.Certified() {
 			last = sol
 		}
 	}

@@ -103,7 +103,8 @@ func parseSpec(o *object, dir string) (*Spec, error) {
 }
 
 func (s *Spec) readNu(o *object) (err error) {
-	if s.Nu, err = o.required("nu"); err == nil && s.Nu < 0 {
+	s.Nu, err = o.required("nu")
+	if err == nil && s.Nu < 0 {
 		err = bad("nu", "%v: it must be >= 0", s.Nu)
 	}
 	return err
@@ -112,7 +113,8 @@ func (s *Spec) readNu(o *object) (err error) {
 // readTau reads the list of taus. Without tau it takes those of the solutions of a reference
 // file.
 func (s *Spec) readTau(o *object) (err error) {
-	if s.Tau, err = o.vector("tau"); err != nil {
+	s.Tau, err = o.vector("tau")
+	if err != nil {
 		return err
 	}
 	solutions := o.take("solutions")
@@ -163,14 +165,16 @@ func (s *Spec) readSolver(o *object) error {
 	case ok:
 		s.Tol = tol
 	}
-	if s.MaxIter, _, err = o.integer("max_iter", 1); err != nil {
+	s.MaxIter, _, err = o.integer("max_iter", 1)
+	if err != nil {
 		return err
 	}
 	// Whatever it is: no solver draws random numbers.
 	if _, _, err := o.integer("seed", 0); err != nil {
 		return err
 	}
-	if s.Coefficients, err = o.flag("coefficients"); err != nil {
+	s.Coefficients, err = o.flag("coefficients")
+	if err != nil {
 		return err
 	}
 	s.ExactTauMax, err = o.flag("exact_tau_max")

@@ -82,7 +82,8 @@ func TestTauMaxOfDependentGradients(t *testing.T) {
 		t.Fatalf("tau_max %v; %q", show(r.TauMax), r.TauMaxNote)
 	}
 	s.Tau, s.Tol = []float64{*r.TauMax * 0.999, *r.TauMax * 1.5}, 1e-8
-	if r = mustRun(t, s); r.TauMax == nil || r.TauMaxBracket[1] != nil && *r.TauMax > *r.TauMaxBracket[1] {
+	r = mustRun(t, s)
+	if r.TauMax == nil || r.TauMaxBracket[1] != nil && *r.TauMax > *r.TauMaxBracket[1] {
 		t.Errorf("tau_max %v above the bracket %v, %v", show(r.TauMax), show(r.TauMaxBracket[0]), show(r.TauMaxBracket[1]))
 	}
 }

@@ -160,7 +160,8 @@ func (k composite) Resolve(X mat.Matrix) (Kernel, error) {
 	parts := make([]Kernel, len(k.parts))
 	for i, part := range k.parts {
 		var err error
-		if parts[i], err = Resolve(part, X); err != nil {
+		parts[i], err = Resolve(part, X)
+		if err != nil {
 			return nil, fmt.Errorf("part %d of a sum or product of kernels: %w", i+1, err)
 		}
 	}

@@ -32,7 +32,8 @@ func (k RationalQuadratic) Check() error {
 // of X.
 func (k RationalQuadratic) Resolve(X mat.Matrix) (Kernel, error) {
 	var err error
-	if k.Width, err = resolveWidth("rational quadratic", k.Width, X); err != nil {
+	k.Width, err = resolveWidth("rational quadratic", k.Width, X)
+	if err != nil {
 		return nil, err
 	}
 	return k, k.Check()

@@ -61,7 +61,7 @@ func drawn(n, d int, scale, centre float64, seed uint64) *mat.Dense {
 	return X
 }
 
-func times(factor float64, dst []float64) {
+func times(dst []float64, factor float64) {
 	for i := range dst {
 		dst[i] *= factor
 	}
@@ -86,11 +86,11 @@ func TestSuspectConvicts(t *testing.T) {
 					k    kern.Kernel
 					want string
 				}{
-					"a gradient 0.1 % off": {stranger{Kernel: right, grad: func(dst, x, z []float64) { times(1.001, dst) }}, "the Grad of"},
+					"a gradient 0.1 % off": {stranger{Kernel: right, grad: func(dst, x, z []float64) { times(dst, 1.001) }}, "the Grad of"},
 					"an entry of it":       {stranger{Kernel: right, grad: func(dst, x, z []float64) { dst[last] *= 1.001 }}, "the Grad of"},
-					"a gradient of the other sign": {stranger{Kernel: right, grad: func(dst, x, z []float64) { times(-1, dst) }},
+					"a gradient of the other sign": {stranger{Kernel: right, grad: func(dst, x, z []float64) { times(dst, -1) }},
 						"the Grad of"},
-					"a mixed derivative 1 % off": {stranger{Kernel: right, mixed: func(dst, x, z []float64) { times(0.99, dst) }}, "the Mixed of"},
+					"a mixed derivative 1 % off": {stranger{Kernel: right, mixed: func(dst, x, z []float64) { times(dst, 0.99) }}, "the Mixed of"},
 					"an entry of its diagonal":   {stranger{Kernel: right, mixed: func(dst, x, z []float64) { dst[last*d+last] *= 1.01 }}, "the Mixed of"},
 					"no mixed derivative":        {stranger{Kernel: right, mixed: func(dst, x, z []float64) { clear(dst) }}, "the Mixed of"},
 					"a NaN":                      {stranger{Kernel: right, mixed: func(dst, x, z []float64) { dst[0] = math.NaN() }}, "the Mixed of"},
@@ -198,7 +198,7 @@ func TestSuspectStaysInside(t *testing.T) {
 	if err := kern.Suspect(limited{}, X); err != nil {
 		t.Error(err)
 	}
-	wrong := stranger{Kernel: limited{}, grad: func(dst, x, z []float64) { times(1.001, dst) }}
+	wrong := stranger{Kernel: limited{}, grad: func(dst, x, z []float64) { times(dst, 1.001) }}
 	if err := kern.Suspect(wrong, X); err == nil || !strings.Contains(err.Error(), "the Grad of") {
 		t.Errorf("a gradient 0.1 %% off: %v", err)
 	}
@@ -206,7 +206,7 @@ func TestSuspectStaysInside(t *testing.T) {
 
 // TestSuspectIsDeterministic: another call finds the same.
 func TestSuspectIsDeterministic(t *testing.T) {
-	wrong := stranger{Kernel: kern.Linear{}, grad: func(dst, x, z []float64) { times(1.001, dst) }}
+	wrong := stranger{Kernel: kern.Linear{}, grad: func(dst, x, z []float64) { times(dst, 1.001) }}
 	X := drawn(40, 18, 1, 0, 1)
 	first, second := kern.Suspect(wrong, X), kern.Suspect(wrong, X)
 	if fmt.Sprint(first) != fmt.Sprint(second) {

@@ -114,7 +114,8 @@ func (r WidthRule) On(X mat.Matrix) (float64, error) {
 	all := distances(X)
 	width := rule(all)
 	if width == 0 {
-		if all = positive(all); len(all) == 0 {
+		all = positive(all)
+		if len(all) == 0 {
 			return 0, fmt.Errorf("%v is 0: all %d rows are equal in these inputs, and tell nothing of a width", r, n)
 		}
 		width = rule(all)

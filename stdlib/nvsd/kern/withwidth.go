@@ -41,7 +41,8 @@ func WithWidth(k Kernel, w Width, X mat.Matrix) (kernel Kernel, ok bool, err err
 		kernel, err = Resolve(eachWidth(k, func(Width) Width { return Sigma(sigma) }), X)
 		return kernel, true, err
 	}
-	if kernel, err = Resolve(k, X); err != nil {
+	kernel, err = Resolve(k, X)
+	if err != nil {
 		return nil, true, err
 	}
 	meanLog := 0.0

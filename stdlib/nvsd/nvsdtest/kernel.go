@@ -168,7 +168,8 @@ func (x kernelCheck) keeps(rng *rand.Rand) string {
 		"Grad":  func() { x.k.Grad(make([]float64, x.d), gp, gq) },
 		"Mixed": func() { x.k.Mixed(make([]float64, x.d*x.d), gp, gq) },
 	} {
-		if call(); !slices.Equal(gp, p) || !slices.Equal(gq, q) {
+		call()
+		if !slices.Equal(gp, p) || !slices.Equal(gq, q) {
 			return fmt.Sprintf("%s turns x = %.4g, z = %.4g into %.4g, %.4g", name, p, q, gp, gq)
 		}
 	}

@@ -156,7 +156,8 @@ func newReport(subject any, d int, options []Option) *Report {
 func (r *Report) claim(name string, draws int, try func(rng *rand.Rand) string) {
 	c := Claim{Name: name, Holds: true}
 	for i := range draws {
-		if c.Detail = guarded(rand.New(rand.NewPCG(r.Seed, uint64(i))), try); c.Detail != "" {
+		c.Detail = guarded(rand.New(rand.NewPCG(r.Seed, uint64(i))), try)
+		if c.Detail != "" {
 			c.Holds = false
 			break
 		}

@@ -133,7 +133,8 @@ func (o *overlap) minimise(r []float64, live []int, eps float64) {
 		}
 		part := 1.0
 		for !descends(part) {
-			if part /= 2; part < 1e-4 {
+			part /= 2
+			if part < 1e-4 {
 				copy(r, before)
 				return
 			}

@@ -68,10 +68,12 @@ func TestOverlappingAtThresholds(t *testing.T) {
 	}
 	// Two groups share an input, and it takes both to cancel it.
 	u = []float64{0, 2, 0}
-	if p.Prox(r, u, 1); !slices.Equal(r, []float64{0, 0, 0}) {
+	p.Prox(r, u, 1)
+	if !slices.Equal(r, []float64{0, 0, 0}) {
 		t.Errorf("at the threshold of a shared input: %v", r)
 	}
-	if p.Prox(r, u, 0.5); math.Abs(r[1]-1) > 1e-14 {
+	p.Prox(r, u, 0.5)
+	if math.Abs(r[1]-1) > 1e-14 {
 		t.Errorf("a shared input is shortened to %v, want 1", r[1])
 	}
 }
@@ -118,16 +120,19 @@ func TestOverlappingVanishesOnce(t *testing.T) {
 		}
 		lo, hi := 0.0, 10.0
 		for mid := 5.0; lo < mid && mid < hi; mid = (lo + hi) / 2 {
-			if p.Prox(r, u, mid); slices.Max(r) == 0 {
+			p.Prox(r, u, mid)
+			if slices.Max(r) == 0 {
 				hi = mid
 			} else {
 				lo = mid
 			}
 		}
-		if p.Prox(r, u, hi*(1+1e-6)); slices.Max(r) > 0 {
+		p.Prox(r, u, hi*(1+1e-6))
+		if slices.Max(r) > 0 {
 			t.Errorf("u %v: the prox is 0 at t = %v, and %v a little later", u, hi, r)
 		}
-		if p.Prox(r, u, hi*(1-1e-6)); slices.Max(r) == 0 {
+		p.Prox(r, u, hi*(1-1e-6))
+		if slices.Max(r) == 0 {
 			t.Errorf("u %v: the prox is 0 before %v already", u, hi)
 		}
 	}

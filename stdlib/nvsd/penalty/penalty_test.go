@@ -147,7 +147,8 @@ func TestFoldedValues(t *testing.T) {
 	}
 	r := make([]float64, 3)
 	for _, p := range []penalty.Penalty{penalty.MCP{Knee: 1e9}, penalty.SCAD{Knee: 1e9, A: 3.7}, penalty.Scaled{Factor: 1e9, P: penalty.LogSum{Eps: 1e9}}} {
-		if p.Prox(r, []float64{0.5, 1, 3}, 1); math.Abs(r[0]) > 1e-8 || math.Abs(r[1]) > 1e-8 || math.Abs(r[2]-2) > 1e-8 {
+		p.Prox(r, []float64{0.5, 1, 3}, 1)
+		if math.Abs(r[0]) > 1e-8 || math.Abs(r[1]) > 1e-8 || math.Abs(r[2]-2) > 1e-8 {
 			t.Errorf("%v is nearly the lasso, but its prox is %v", p, r)
 		}
 	}

@@ -41,7 +41,8 @@ func (r *Request) hold() (*held, error) {
 func (h *held) read(opts ...data.ReadOption) (*data.Frame, error) {
 	f, err := data.Read(bytes.NewReader(h.Text), h.Name, opts...)
 	cell, is := errors.AsType[*data.CellError](err)
-	switch err = h.explain(err, ofBoth); {
+	err = h.explain(err, ofBoth)
+	switch {
 	case is && cell.Column == h.r.Target:
 		return nil, fmt.Errorf("%w, or leave the column out of it: the target is needed for the rmse alone", err)
 	case is:

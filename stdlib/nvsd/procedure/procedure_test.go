@@ -62,7 +62,8 @@ func friedman(t *testing.T) (r Request, test *data.Frame) {
 	for i := range rows {
 		rows[i] = 100 + i
 	}
-	if test, err = f.Rows(rows...); err != nil {
+	test, err = f.Rows(rows...)
+	if err != nil {
 		t.Fatal(err)
 	}
 	return Request{Train: table(f, 0, 100), Test: &held, Target: f.Target(), Criterion: LeaveOneOut, Level: 0.9, Seed: 1}, test
@@ -247,7 +248,8 @@ func TestDesigns(t *testing.T) {
 				"y": func(i int) float64 { return target(y[i]) },
 			})}
 			got := answer(t, r)
-			if slices.Sort(got.Selected); !slices.Equal(got.Selected, c.want) {
+			slices.Sort(got.Selected)
+			if !slices.Equal(got.Selected, c.want) {
 				t.Errorf("%s, %s: selected %v, want %v\n%v", name, kind, got.Selected, c.want, got)
 			}
 		}

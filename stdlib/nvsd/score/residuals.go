@@ -24,7 +24,8 @@ type Residuals struct {
 	RegressionMetrics
 }
 
-// ResidualsOf is [Model.Residuals] for a model of any system.
+// ResidualsOf compares predictions of a model of any system with the target of a Frame,
+// observation by observation. Columns are found by name.
 func ResidualsOf(m Fitted, on *data.Frame) (*Residuals, error) {
 	if on == nil {
 		return nil, refusal.BadData(refusal.Evaluated, "there is no data to measure on (nil): was this part of the split asked for?")

@@ -28,7 +28,8 @@ func BenchmarkADMMPath(b *testing.B) {
 					for i := range taus {
 						p.Tau = top * math.Pow(10, -decades*float64(i)/(taus-1))
 						var err error
-						if sol, err = (solve.ADMM{Tol: tol, Inner: inner}).Solve(b.Context(), p, sol); err != nil {
+						sol, err = (solve.ADMM{Tol: tol, Inner: inner}).Solve(b.Context(), p, sol)
+						if err != nil {
 							b.Fatal(err)
 						}
 						rounds += sol.Iterations

@@ -89,7 +89,8 @@ func (op *Operator) factors(ctx context.Context, centred bool) *factors {
 	f := op.factored
 	op.mu.Unlock()
 	if f == nil {
-		if f = newFactors(ctx, op); f == nil {
+		f = newFactors(ctx, op)
+		if f == nil {
 			return nil
 		}
 		op.mu.Lock()

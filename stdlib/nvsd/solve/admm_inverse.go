@@ -60,7 +60,8 @@ func newEigenInverse(ctx context.Context, r *reduced) (*eigenInverse, error) {
 		return e, nil // the run ends before it is used
 	}
 	var err error
-	if e.m, err = e.V.Eigen(); err != nil {
+	e.m, err = e.V.Eigen()
+	if err != nil {
 		return nil, errNoSpectrum(err)
 	}
 	for i, v := range e.m {

@@ -252,7 +252,8 @@ func TestSolversAgreeWide(t *testing.T) {
 		for _, scale := range []float64{1, 10, 0.1} {
 			for _, ridge := range []float64{1, 1e-2} {
 				for number := range len(agreementKernels) * len(agreementPenalties(2)) {
-					if turn++; turn%every != 0 {
+					turn++
+					if turn%every != 0 {
 						continue
 					}
 					p, what := agreementProblem(t, number, setting{seed, scale, ridge})

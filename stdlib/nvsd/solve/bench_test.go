@@ -56,7 +56,8 @@ func BenchmarkPath50(b *testing.B) {
 				products := 0
 				for i := range taus {
 					p.Tau = top.Tau * math.Pow(10, -decades*float64(i)/(taus-1))
-					if sol, err = (solve.Dual{Tol: tol}).Solve(b.Context(), p, sol); err != nil {
+					sol, err = (solve.Dual{Tol: tol}).Solve(b.Context(), p, sol)
+					if err != nil {
 						b.Fatal(err)
 					}
 					products += sol.Iterations
@@ -101,7 +102,8 @@ type steps struct {
 }
 
 func (s *steps) Step(at solve.Step) {
-	if s.left--; s.left == 0 {
+	s.left--
+	if s.left == 0 {
 		s.stop()
 	}
 	if at.Iteration == 2 {

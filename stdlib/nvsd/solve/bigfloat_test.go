@@ -298,7 +298,8 @@ func truthOf(k kern.Kernel, X *mat.Dense, p *solve.Problem, alpha []float64, B *
 		if math.Abs(next.above-last.above) <= 1e-12*math.Abs(next.above)+1e-30*math.Abs(next.objective) && math.Abs(next.objective-last.objective) <= 1e-14*math.Abs(next.objective) {
 			return next
 		}
-		if last = next; prec > 1<<13 {
+		last = next
+		if prec > 1<<13 {
 			panic("the digits do not settle")
 		}
 	}

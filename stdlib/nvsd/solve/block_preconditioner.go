@@ -35,7 +35,7 @@ func newBlockPreconditioner(op *Operator) *blockPreconditioner {
 	n, d := op.Dims()
 	own := op.lengths()
 	C := mat.NewDense(n, n, nil)
-	op.train.addBlocks(C, own)
+	op.training.addBlocks(C, own)
 	damping := blockDamping * mat.Trace(C) / float64(n)
 	S := mat.NewSymDense(n, nil)
 	for i := range n {
@@ -59,7 +59,8 @@ func newBlockPreconditioner(op *Operator) *blockPreconditioner {
 	}
 	largest := floats.Max(own)
 	for a, v := range own {
-		if pre.lengths[a] = v / largest; v == 0 || math.IsNaN(v/largest) {
+		pre.lengths[a] = v / largest
+		if v == 0 || math.IsNaN(v/largest) {
 			pre.lengths[a] = 1
 		}
 	}

@@ -94,7 +94,7 @@ func TestBlockPreconditioner(t *testing.T) {
 				t.Fatal(err)
 			}
 			C := mat.NewDense(n, n, nil)
-			op.train.addBlocks(C, scale)
+			op.training.addBlocks(C, scale)
 			if want == nil {
 				want = C
 			}
@@ -104,7 +104,7 @@ func TestBlockPreconditioner(t *testing.T) {
 
 			own := op.lengths()
 			mean := mat.NewDense(n, n, nil)
-			op.train.addBlocks(mean, own)
+			op.training.addBlocks(mean, own)
 			damping := blockDamping * mat.Trace(mean) / n
 			src, dst := make([]float64, n*d), make([]float64, n*d)
 			for i := range src {

@@ -71,7 +71,8 @@ func TestCertainIsTold(t *testing.T) {
 	in := count(best.Certain, solve.CertainlyIn)
 	var last solve.Step
 	to := progress(func(s solve.Step) {
-		if last = s; s.In > in || s.Out > 4-in || s.In+s.Out+s.Undecided != 4 {
+		last = s
+		if s.In > in || s.Out > 4-in || s.In+s.Out+s.Undecided != 4 {
 			t.Errorf("%v is told, and %v is certain of the optimum", s, best.Certain)
 		}
 	})
@@ -97,7 +98,8 @@ func TestCertainWhenCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var last solve.Step
 	sol, _ := solve.Dual{Tol: 1e-12, Progress: progress(func(s solve.Step) {
-		if last = s; s.In > 0 && s.Out > 0 {
+		last = s
+		if s.In > 0 && s.Out > 0 {
 			cancel()
 		}
 	})}.Solve(ctx, p, nil)

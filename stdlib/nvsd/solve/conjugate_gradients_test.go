@@ -32,7 +32,8 @@ func TestConjugateLeastNorm(t *testing.T) {
 	if e := floats.Distance(x, want.RawVector().Data, 2); e > 1e-8 {
 		t.Errorf("off by %v with residual %v after %d steps", e, residual, steps)
 	}
-	if residual, steps = conjugate(t.Context(), x, make([]float64, size), apply, plain, 0, 10); residual != 0 || steps != 0 || floats.Norm(x, 2) != 0 {
+	residual, steps = conjugate(t.Context(), x, make([]float64, size), apply, plain, 0, 10)
+	if residual != 0 || steps != 0 || floats.Norm(x, 2) != 0 {
 		t.Errorf("the system with right side 0: %v, residual %v after %d steps", x, residual, steps)
 	}
 }

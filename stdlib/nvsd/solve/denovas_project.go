@@ -73,12 +73,15 @@ func (r *projection) run(ctx context.Context) error {
 		if err := r.measureExcess(); err != nil {
 			return err
 		}
-		if r.within = r.excess <= r.tolerance(); r.within {
-			if extra++; extra > steadyMost || r.moved() <= r.steady {
+		r.within = r.excess <= r.tolerance()
+		if r.within {
+			extra++
+			if extra > steadyMost || r.moved() <= r.steady {
 				return nil
 			}
 		}
-		if idle++; r.excess < 0.95*least {
+		idle++
+		if r.excess < 0.95*least {
 			idle, least = 0, r.excess
 		}
 		if idle > stagnant {

@@ -57,9 +57,15 @@ func newDense(k kern.Kernel, X *mat.Dense) (*dense, error) {
 
 func (s *dense) independent() bool { return false } // not known
 
-func (s *dense) train() evaluation { return s.at(s.X) }
+func (s *dense) train() (evaluation, training) {
+	e := s.matrices(s.X)
+	return e, e
+}
 
-func (s *dense) at(Z *mat.Dense) evaluation {
+func (s *dense) at(Z *mat.Dense) evaluation { return s.matrices(Z) }
+
+// matrices returns the evaluation at the rows of Z.
+func (s *dense) matrices(Z *mat.Dense) *denseAt {
 	n, d := s.X.Dims()
 	m, _ := Z.Dims()
 	e := &denseAt{d: d, K: mat.NewDense(m, n, nil),

@@ -83,7 +83,8 @@ func (r *dualRun) descend() error {
 			return err
 		}
 	}
-	if s.refresh--; s.refresh <= 0 {
+	s.refresh--
+	if s.refresh <= 0 {
 		r.field(s.at.W, s.at.alpha, s.at.B)
 		r.iter++
 		s.refresh = refreshAfter

@@ -72,7 +72,8 @@ func (r *dualRun) interior(ctx context.Context, target float64) bool {
 	if r.groups == nil {
 		var err error
 		at = slices.Concat(index...)
-		if system, err = newParts(M, at); err != nil {
+		system, err = newParts(M, at)
+		if err != nil {
 			return false
 		}
 		entries := upTo(len(at))

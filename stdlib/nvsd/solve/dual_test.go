@@ -182,7 +182,8 @@ func TestUnfinished(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	seen := 0
 	sol, err = solve.Dual{Tol: 1e-12, Progress: progress(func(s solve.Step) {
-		if seen++; seen == 3 {
+		seen++
+		if seen == 3 {
 			cancel()
 		}
 	})}.Solve(ctx, p, nil)

@@ -82,7 +82,8 @@ func newFinisher(ctx context.Context, p *Problem, tol float64) (*finisher, error
 	f.counted.gap = math.NaN()
 	if f.certifies {
 		f.lengths = f.op.lengths()
-		if f.curvature = f.largest(ctx); f.curvature == 0 {
+		f.curvature = f.largest(ctx)
+		if f.curvature == 0 {
 			f.curvature = 1 // M = 0: any step will do
 		}
 		if err := f.weighRidge(); err != nil {

@@ -221,7 +221,8 @@ func TestLeaveOneOutIgnoresTheLevel(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if both[i], err = ridge.LeaveGroupsOut(nu, groups); err != nil {
+			both[i], err = ridge.LeaveGroupsOut(nu, groups)
+			if err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -258,7 +259,8 @@ func TestLeaveGroupsOutErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rest, err = plain.LeaveGroupsOut(0.1, [][]int{{2, 0, 3, 1}}); err != nil {
+	rest, err = plain.LeaveGroupsOut(0.1, [][]int{{2, 0, 3, 1}})
+	if err != nil {
 		t.Fatal(err)
 	}
 	allNear(t, "without an intercept nothing predicts all points", rest, y, 1e-12)

@@ -51,7 +51,7 @@ const preciseUnit = 0x1p-44
 // Doubles where precise is set.
 func (f *finisher) evaluated(alpha []float64, B *mat.Dense, precise bool) (*measured, error) {
 	m := &measured{alpha: alpha, B: B, offV: make([]float64, f.n), offW: make([]float64, f.n)}
-	f.op.train.rounding(m.offV, m.offW, alpha, B)
+	f.op.training.rounding(m.offV, m.offW, alpha, B)
 	if precise {
 		m.v, m.W = f.op.precise.at(alpha, B)
 		for i := range m.offV {
@@ -125,7 +125,8 @@ func (f *finisher) assess(m *measured) error {
 		m.improper = "its squared norm comes out below 0"
 	}
 	var err error
-	if m.penalty, err = f.penalised(m); err != nil {
+	m.penalty, err = f.penalised(m)
+	if err != nil {
 		return err
 	}
 	m.value = m.squares.plus(m.penalty.times(f.p.Tau)).plus(m.normSq.times(f.nu))

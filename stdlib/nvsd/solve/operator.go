@@ -19,6 +19,7 @@ type Operator struct {
 	kernel   string // what messages call it
 	products products
 	train    evaluation
+	training training
 
 	approximate bool    // the kernel's derivatives are not exact
 	precise     precise // the kernel in Doubles
@@ -28,7 +29,7 @@ type Operator struct {
 	plain, centred func() (*spectrum, error)   // of K and of HKH, H = I - 11'/n
 	ridge          [2]func() (*shifted, error) // of K and of HKH
 	regularised    regularised
-	lengths        func() []float64 // the evaluation's
+	lengths        func() []float64 // those of the training
 
 	mu        sync.Mutex
 	positive  bool                 // checkPositive has found nothing
@@ -60,7 +61,7 @@ func NewOperator(k kern.Kernel, X mat.Matrix) (*Operator, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := op.guard(func() { op.train = op.products.train() }); err != nil {
+	if err := op.guard(func() { op.train, op.training = op.products.train() }); err != nil {
 		return nil, err
 	}
 	op.precise, op.known = newPrecise(k, x, op.products, op.train)
@@ -74,7 +75,7 @@ func NewOperator(k kern.Kernel, X mat.Matrix) (*Operator, error) {
 			}
 		}
 	}
-	op.lengths = sync.OnceValue(op.train.lengths)
+	op.lengths = sync.OnceValue(op.training.lengths)
 	op.plain = sync.OnceValues(func() (*spectrum, error) { return newSpectrum(op.train.kernel(), false) })
 	op.centred = sync.OnceValues(func() (*spectrum, error) { return newSpectrum(op.train.kernel(), true) })
 	for i, centred := range []bool{false, true} {

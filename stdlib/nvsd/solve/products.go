@@ -11,8 +11,8 @@ import "gonum.org/v1/gonum/mat"
 // everything that can be had from B alone, and then the rest, so that both
 // together cost no more than one product.
 type products interface {
-	// train prepares the evaluation at the training points.
-	train() evaluation
+	// train prepares the evaluation at the training points, and what is known there alone.
+	train() (evaluation, training)
 	// at prepares the evaluation at the rows of Z.
 	at(Z *mat.Dense) evaluation
 	// independent reports whether the gradients at the training points are known
@@ -29,13 +29,17 @@ type evaluation interface {
 	fromB(v []float64, W, B *mat.Dense)
 	// finish completes W = D alpha + L B after fromB with the same B.
 	finish(W *mat.Dense, alpha []float64, B *mat.Dense)
+}
+
+// A training has bounds and sums of the matrices of an evaluation at the training points,
+// where they are symmetric.
+type training interface {
 	// rounding sets v and w to bounds of what rounding leaves of K alpha + D'B in every
-	// value, and of D alpha + L B in the norm of every row; at the training points only.
+	// value, and of D alpha + L B in the norm of every row.
 	rounding(v, w, alpha []float64, B *mat.Dense)
-	// lengths returns ||L_aa||_F for every input a, L_aa the n x n block of L; at
-	// the training points only.
+	// lengths returns ||L_aa||_F for every input a, L_aa the n x n block of L.
 	lengths() []float64
-	// addBlocks adds sum_a L_aa/scale_a to C, an n x n matrix; at the training
-	// points only. Inputs whose scale is 0 are left out.
+	// addBlocks adds sum_a L_aa/scale_a to C, an n x n matrix. Inputs whose scale is 0
+	// are left out.
 	addBlocks(C *mat.Dense, scale []float64)
 }

@@ -47,7 +47,8 @@ func newReduced(p *Problem) (*reduced, error) {
 	if r.factor == nil {
 		r.key.spectral = true
 		var err error
-		if r.spec, err = p.Op.spectrum(p.Intercept); err != nil {
+		r.spec, err = p.Op.spectrum(p.Intercept)
+		if err != nil {
 			return nil, err
 		}
 	}

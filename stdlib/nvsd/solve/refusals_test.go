@@ -217,7 +217,8 @@ func TestCancelledEverywhere(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		seen := 0
 		sol, err := with(progress(func(solve.Step) {
-			if seen++; seen == 2 {
+			seen++
+			if seen == 2 {
 				cancel()
 			}
 		})).Solve(ctx, p, nil)

@@ -49,7 +49,8 @@ func (r *regularised) of(K *mat.Dense, key ridgeKey) *symmetric.Factor {
 		if r.definite == nil {
 			r.definite = make(map[bool]bool)
 		}
-		if r.definite[key.intercept] = definite; !definite {
+		r.definite[key.intercept] = definite
+		if !definite {
 			return nil
 		}
 	}

@@ -56,9 +56,9 @@ func (e *structuredAt) rounding(v, w, alpha []float64, B *mat.Dense) {
 	})
 }
 
-func (e *stretchedAt) rounding(v, w, alpha []float64, B *mat.Dense) {
-	e.evaluation.rounding(v, w, alpha, e.s.divided(B))
-	floats.Scale(1/floats.Min(e.s.w), w)
+func (t *stretchedTraining) rounding(v, w, alpha []float64, B *mat.Dense) {
+	t.training.rounding(v, w, alpha, t.s.divided(B))
+	floats.Scale(1/floats.Min(t.s.w), w)
 }
 
 func (e *denseAt) rounding(v, w, alpha []float64, B *mat.Dense) {

@@ -44,7 +44,8 @@ func complete(ctx context.Context, r run, tol float64) (*Solution, error) {
 		if err != nil {
 			return nil, err
 		}
-		if sol, err = r.solution(status); err != nil {
+		sol, err = r.solution(status)
+		if err != nil {
 			return nil, err
 		}
 		switch {
@@ -56,7 +57,8 @@ func complete(ctx context.Context, r run, tol float64) (*Solution, error) {
 		case status == Stopped || !(sol.RelGap > tol):
 			return sol, nil
 		}
-		if vain++; sol.RelGap < 0.9*least {
+		vain++
+		if sol.RelGap < 0.9*least {
 			least, vain = sol.RelGap, 0
 		}
 		if sol.Rounding > tol || vain == vainSharpenings {

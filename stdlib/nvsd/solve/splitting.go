@@ -249,7 +249,8 @@ func (s *splitting) outer(ctx context.Context) error {
 	s.measureChange()
 	before := s.objective
 	var err error
-	if s.objective, err = s.value(s.f); err != nil {
+	s.objective, err = s.value(s.f)
+	if err != nil {
 		return err
 	}
 	if s.options.mode == Restarted && s.objective > before {

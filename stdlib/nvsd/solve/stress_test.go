@@ -110,7 +110,8 @@ func stress(t *testing.T, seed uint64) (converged, all int) {
 	n, d := X.Dims()
 	what := fmt.Sprintf("seed %d: %v, %v, %d x %d, nu %.2g, tau %.2g, intercept %v", seed, k, p.Penalty, n, d, p.Nu, p.Tau, p.Intercept)
 	var err error
-	if p.Op, err = solve.NewOperator(k, X); err != nil {
+	p.Op, err = solve.NewOperator(k, X)
+	if err != nil {
 		return 0, 0 // refused, and so nothing claimed
 	}
 	shown := *p

@@ -73,7 +73,10 @@ func divideColumns(Z *mat.Dense, w []float64) {
 	}
 }
 
-func (s *stretched) train() evaluation { return &stretchedAt{s.products.train(), s} }
+func (s *stretched) train() (evaluation, training) {
+	e, t := s.products.train()
+	return &stretchedAt{e, s}, &stretchedTraining{t, s}
+}
 
 func (s *stretched) at(Z *mat.Dense) evaluation {
 	return &stretchedAt{s.products.at(s.divided(Z)), s}
@@ -93,18 +96,23 @@ func (e *stretchedAt) finish(W *mat.Dense, alpha []float64, B *mat.Dense) {
 	divideColumns(W, e.s.w)
 }
 
-func (e *stretchedAt) lengths() []float64 {
-	lengths := e.evaluation.lengths()
-	for a, w := range e.s.w {
+type stretchedTraining struct {
+	training
+	s *stretched
+}
+
+func (t *stretchedTraining) lengths() []float64 {
+	lengths := t.training.lengths()
+	for a, w := range t.s.w {
 		lengths[a] /= w * w
 	}
 	return lengths
 }
 
-func (e *stretchedAt) addBlocks(C *mat.Dense, scale []float64) {
+func (t *stretchedTraining) addBlocks(C *mat.Dense, scale []float64) {
 	own := slices.Clone(scale) // of k0's blocks, which are those of k times w_a^2
-	for a, w := range e.s.w {
+	for a, w := range t.s.w {
 		own[a] *= w * w
 	}
-	e.evaluation.addBlocks(C, own)
+	t.training.addBlocks(C, own)
 }

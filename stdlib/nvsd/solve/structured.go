@@ -134,7 +134,7 @@ func isMultiple(a, factor, b float64) bool {
 // train stores a derivative of kappa only where it is no multiple of kappa at every pair of
 // training points, to rounding. A Gaussian has both as multiples. A linear function has the
 // second, which is 0.
-func (s *structured) train() evaluation {
+func (s *structured) train() (evaluation, training) {
 	x := s.X.RawRowView(0)
 	k, k1, k2 := s.kappa(s.argument(x, x))
 	first, second := ratio(k1, k), ratio(k2, k)
@@ -142,7 +142,7 @@ func (s *structured) train() evaluation {
 		e := s.evaluate(s.X, first, second)
 		multiple1, multiple2 := e.fillSymmetric()
 		if multiple1 && multiple2 {
-			return e
+			return e, e
 		}
 		if !multiple1 {
 			first = math.NaN()

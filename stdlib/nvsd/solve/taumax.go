@@ -110,7 +110,8 @@ func TauMaxWithin(ctx context.Context, p *Problem, tol float64, products int) (T
 	if err == nil && !isConvex(p.Penalty) {
 		at, err = probe(ctx, p, at)
 	}
-	if at.Products = f.products; at.Begin == 0 {
+	at.Products = f.products
+	if at.Begin == 0 {
 		at.Begin = at.Tau
 	}
 	if !isConvex(p.Penalty) || !(at.Tau > 0) || math.IsInf(at.Tau, 1) {

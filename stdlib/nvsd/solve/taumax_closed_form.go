@@ -74,7 +74,8 @@ func newClosedForm(ctx context.Context, op *Operator, centred bool) (*closedForm
 	Ks.Sub(op.train.kernel(), &Ks)
 	c := &closedForm{J: mat.NewDense(size, n, nil)}
 	c.J.Mul(Q.T(), &T)
-	if c.flat, err = eigen(&Ks, centred); err != nil {
+	c.flat, err = eigen(&Ks, centred)
+	if err != nil {
 		return nil, err
 	}
 	c.flat.clip()

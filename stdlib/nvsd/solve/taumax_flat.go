@@ -90,7 +90,8 @@ func (f *flattening) at(ctx context.Context, ridge, tol float64) (level, error) 
 	q := *f.p
 	q.Nu, q.TauRidge = ridge, false
 	var err error
-	if f.reduced, err = newReduced(&q); err != nil {
+	f.reduced, err = newReduced(&q)
+	if err != nil {
 		return level{}, err
 	}
 	f.nu = ridge
@@ -103,7 +104,8 @@ func (f *flattening) at(ctx context.Context, ridge, tol float64) (level, error) 
 	if math.IsNaN(floats.Sum(g)) {
 		return level{}, tooFarApart(ridge)
 	}
-	if way.scale, err = f.pen.value(f.W); err != nil {
+	way.scale, err = f.pen.value(f.W)
+	if err != nil {
 		return level{}, err
 	}
 	way.free = ridge * floats.Dot(f.alpha, f.y)
@@ -215,7 +217,8 @@ func (w *flatWay) walk(ctx context.Context, g []float64) error {
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
-	if moved(); !w.best.Reached(w.tol) && !math.IsNaN(w.best.Tau) {
+	moved()
+	if !w.best.Reached(w.tol) && !math.IsNaN(w.best.Tau) {
 		return w.certify()
 	}
 	return nil
@@ -271,7 +274,8 @@ func (w *flatWay) blocks() *mat.Dense { return mat.NewDense(w.n, w.d, w.u) }
 func (w *flatWay) certify() error {
 	at := level{free: w.free}
 	var err error
-	if at.Tau, err = smallest(w.pen, w.blocks()); err != nil || math.IsInf(at.Tau, 1) || math.IsNaN(at.Tau) {
+	at.Tau, err = smallest(w.pen, w.blocks())
+	if err != nil || math.IsInf(at.Tau, 1) || math.IsNaN(at.Tau) {
 		w.best = at
 		return err
 	}
@@ -322,7 +326,8 @@ func smallest(pen *guarded, u *mat.Dense) (float64, error) {
 		if ok {
 			break
 		}
-		if lo, hi = hi, 2*hi; hi > endless {
+		lo, hi = hi, 2*hi
+		if hi > endless {
 			return math.Inf(1), nil
 		}
 	}

@@ -94,7 +94,8 @@ func probe(ctx context.Context, p *Problem, at level) (level, error) {
 			return at, nil
 		}
 		was := ok
-		if ok, err = isEmpty(ctx, p, next); err == nil && (ok || !was) {
+		ok, err = isEmpty(ctx, p, next)
+		if err == nil && (ok || !was) {
 			at.Tau = next
 		}
 		if ok != was {

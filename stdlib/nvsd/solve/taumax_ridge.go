@@ -48,7 +48,8 @@ func (f *flattening) findOwn(ctx context.Context, tol float64) (level, error) {
 			return at, nil
 		}
 		at.low = 0
-		if from = root; precision == tol {
+		from = root
+		if precision == tol {
 			return at, nil
 		}
 	}
@@ -77,7 +78,8 @@ func fallingRoot(f func(x float64) (float64, error), x, precision, bottom float6
 		}
 		end[1] = end[0]
 		end[0].x = max(bottom, end[0].x+stretch*min(end[0].f, -precision))
-		if end[0].f, err = f(end[0].x); err != nil {
+		end[0].f, err = f(end[0].x)
+		if err != nil {
 			return 0, err
 		}
 	}
@@ -87,7 +89,8 @@ func fallingRoot(f func(x float64) (float64, error), x, precision, bottom float6
 		}
 		end[0] = end[1]
 		end[1].x += stretch * max(end[1].f, precision)
-		if end[1].f, err = f(end[1].x); err != nil || math.IsInf(end[1].f, 1) {
+		end[1].f, err = f(end[1].x)
+		if err != nil || math.IsInf(end[1].f, 1) {
 			return end[1].f, err
 		}
 	}

@@ -57,7 +57,8 @@ func (p cappedLasso) Value(u []float64) (sum float64) {
 func (p cappedLasso) Prox(dst, u []float64, t float64) {
 	for a, v := range u {
 		short := min(p.Cap, max(0, v-t))
-		if dst[a] = short; v > p.Cap && t*p.Cap < (v-short)*(v-short)/2+t*short {
+		dst[a] = short
+		if v > p.Cap && t*p.Cap < (v-short)*(v-short)/2+t*short {
 			dst[a] = v
 		}
 	}

@@ -188,7 +188,8 @@ type countdown struct {
 }
 
 func (c *countdown) Err() error {
-	if c.left--; c.left < 0 {
+	c.left--
+	if c.left < 0 {
 		return context.Canceled
 	}
 	return nil
@@ -246,7 +247,8 @@ func TestTauMaxSingular(t *testing.T) {
 		if share := p.Tau * floats.Sum(sol.RawNorms) / sol.Objective; share > 1e-2 {
 			t.Errorf("%v: at tau_max the penalty is %.2g of the objective", c.k, share)
 		}
-		if p.Tau = at.Tau / 3; floats.Max(mustSolve(t, p, 1e-2).Norms) == 0 {
+		p.Tau = at.Tau / 3
+		if floats.Max(mustSolve(t, p, 1e-2).Norms) == 0 {
 			t.Errorf("%v: no input is in at a third of tau_max", c.k)
 		}
 	}

@@ -72,14 +72,16 @@ func dateTicks(lo, hi float64) []plot.Tick {
 	const most = 6
 	step := calendarSteps[0]
 	for _, s := range calendarSteps {
-		if step = s; (hi-lo)/s.approximate() <= most {
+		step = s
+		if (hi-lo)/s.approximate() <= most {
 			break
 		}
 	}
 	for factors := []int{2, 5, 10}; (hi-lo)/step.approximate() > most; {
 		power := step.years
 		for _, f := range factors {
-			if step.years = power * f; (hi-lo)/step.approximate() <= most {
+			step.years = power * f
+			if (hi-lo)/step.approximate() <= most {
 				break
 			}
 		}

@@ -90,7 +90,8 @@ func (f field) region(level float64) []ring {
 			r.points, r.edge = append(r.points, f.cross(at, level)), append(r.edge, s.edge)
 			at = s.to
 		}
-		if r = r.short(); len(r.points) > 2 {
+		r = r.short()
+		if len(r.points) > 2 {
 			rings = append(rings, r)
 		}
 	}

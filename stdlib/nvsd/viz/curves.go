@@ -75,7 +75,8 @@ func curveMark(c draw.Canvas, box vg.Rectangle) {
 func namesOf(panels []Panel) []entry {
 	var entries []entry
 	add := func(mark func(draw.Canvas, vg.Rectangle), name string) {
-		if name = clean(name); name != "" && !slices.ContainsFunc(entries, func(e entry) bool { return e.text == name }) {
+		name = clean(name)
+		if name != "" && !slices.ContainsFunc(entries, func(e entry) bool { return e.text == name }) {
 			entries = append(entries, entry{mark: mark, text: name})
 		}
 	}

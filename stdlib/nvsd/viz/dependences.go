@@ -144,7 +144,8 @@ func (d *dependences) arrange() {
 	}
 	d.rows = (n + d.columns - 1) / d.columns
 	mean, slope := d.heights()
-	if d.left = leftOf(d.mean, mean, ""); d.slope != nowhere {
+	d.left = leftOf(d.mean, mean, "")
+	if d.slope != nowhere {
 		d.left = max(d.left, leftOf(d.slope, slope, ""))
 	}
 	columns := vg.Length(d.columns)
@@ -199,8 +200,11 @@ func (d *dependences) drawPanel(c draw.Canvas, k int, box vg.Rectangle) {
 	x := nowhere.with(panel.X...)
 	if panel.Levels != nil {
 		x = scale{lo: -0.5, hi: float64(len(panel.Levels)) - 0.5}
-	} else if x = x.with(panel.Rug...); x.lo == x.hi {
-		x = roomy(x.lo, x.hi)
+	} else {
+		x = x.with(panel.Rug...)
+		if x.lo == x.hi {
+			x = roomy(x.lo, x.hi)
+		}
 	}
 	p := newPane(c, box, x, d.mean)
 	p.gridY(numbers)
@@ -274,7 +278,8 @@ func (p pane) levels(t panelTexts) {
 	for k := 0; k < len(t.levels); k += stride {
 		at := vg.Point{X: p.atX(float64(k)), Y: p.Min.Y - tickLength}
 		p.StrokeLine2(axisStyle, at.X, p.Min.Y, at.X, at.Y)
-		if at.Y -= 2; t.flat {
+		at.Y -= 2
+		if t.flat {
 			at.Y -= tickLine/2 - 2
 		}
 		p.FillText(style, at, t.levels[k])

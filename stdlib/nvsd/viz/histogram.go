@@ -93,7 +93,8 @@ func (h *histogram) inWords() string {
 	b := h.chart.Bins
 	sum, most := 0, 0
 	for k, n := range b.Counts {
-		if sum += n; n > b.Counts[most] {
+		sum += n
+		if n > b.Counts[most] {
 			most = k
 		}
 	}

@@ -69,7 +69,8 @@ func TestMultiplesCountWhatIsLeftOut(t *testing.T) {
 		many.Names = append(many.Names, fmt.Sprint("x", a))
 		many.Columns[0].Values, many.Columns[0].In = append(many.Columns[0].Values, float64(a)), append(many.Columns[0].In, true)
 	}
-	if f, err = Multiples(many); err != nil {
+	f, err = Multiples(many)
+	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(f.String(), "The 30 inputs of the largest values are drawn, of 40.") || hasText(t, f, "x9") || !hasText(t, f, "x10") {

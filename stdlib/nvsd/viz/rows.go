@@ -42,7 +42,8 @@ func (r *rows) shorten() {
 	short := make([]Bar, len(r.bars))
 	for i, b := range r.bars {
 		short[i] = b
-		if short[i].Name = elide(b.Name, r.nameStyle(b), maxLabel); short[i].Name != b.Name {
+		short[i].Name = elide(b.Name, r.nameStyle(b), maxLabel)
+		if short[i].Name != b.Name {
 			r.full[short[i].Name] = b.Name
 		}
 	}

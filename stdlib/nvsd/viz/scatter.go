@@ -206,7 +206,8 @@ func (s *scatterPlot) colour(by *report.By, all, values []float64) {
 	at := make([]int, len(counts)) // the cloud of each level
 	others := 0
 	for k := range at {
-		if at[k] = slices.Index(own, k); at[k] < 0 {
+		at[k] = slices.Index(own, k)
+		if at[k] < 0 {
 			at[k] = len(own)
 			others += counts[k]
 		}

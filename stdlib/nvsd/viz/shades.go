@@ -122,7 +122,8 @@ func pointRamp(part float64) tone {
 // pointShades returns the shades of points by numbers, or by dates.
 func pointShades(r scale, dates bool) shades {
 	s := newShades(r.lo, r.hi)
-	if r.dates = dates; dates && r.lo < r.hi {
+	r.dates = dates
+	if dates && r.lo < r.hi {
 		s.limits = r.ticks()
 	}
 	s.ramp = pointRamp

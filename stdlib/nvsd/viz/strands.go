@@ -68,7 +68,8 @@ func (s *strands) fit(rest []strand) int {
 		corners += count(l)
 	}
 	for k, l := range rest {
-		if corners += count(l); k == maxGrey || l.peak == 0 || corners > allCorners {
+		corners += count(l)
+		if k == maxGrey || l.peak == 0 || corners > allCorners {
 			return k
 		}
 	}

@@ -26,7 +26,8 @@ func VegaLite(charts ...report.Part) (json.RawMessage, error) {
 			return nil, err
 		}
 		v := &vega{id: strconv.Itoa(i)}
-		if views[i] = v.chart(chart); views[i] == nil {
+		views[i] = v.chart(chart)
+		if views[i] == nil {
 			return nil, fmt.Errorf("viz: a %T has no interactive form", chart)
 		}
 	}

@@ -28,9 +28,9 @@ const (
 	limit     = 10 * time.Second // of a batch, which takes much less
 )
 
-// Outputs returns what the cases print, by name. It leaves out those that do not
-// compile, fail before main begins, end their process or do not print the same twice.
-// What a build has given is kept in the user's cache, by the text that was compiled.
+// Outputs returns the outputs of the cases, by name. It leaves out the cases that do not
+// compile, fail before main begins, end their process or do not print the same twice. The
+// outputs of a build are kept in the user's cache, by the text that was compiled.
 func Outputs(ctx context.Context, cases []product.Case) (map[string]string, error) {
 	outputs := map[string]string{}
 	for part := range slices.Chunk(cases, inBuild) {

@@ -56,7 +56,8 @@ func Files() (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if exports[p], err = exportData(pkg); err != nil {
+		exports[p], err = exportData(pkg)
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p, err)
 		}
 		file := tableFile(loader.modules[p])
@@ -74,11 +75,13 @@ func Files() (map[string][]byte, error) {
 	}
 	files := map[string][]byte{SumsFile: []byte(sums)}
 	for file, tables := range modules {
-		if files[file], err = tables.source(); err != nil {
+		files[file], err = tables.source()
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 	}
-	if files[path.Join(Dir, "index.go")], err = indexSource(paths, index.String(), wrappers.String(), asked); err != nil {
+	files[path.Join(Dir, "index.go")], err = indexSource(paths, index.String(), wrappers.String(), asked)
+	if err != nil {
 		return nil, err
 	}
 	for file, texts := range map[string]map[string][]byte{"export.archive": exports, "doc.archive": docs} {

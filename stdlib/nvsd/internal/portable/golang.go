@@ -24,7 +24,8 @@ func (f *Function) WriteGo(w io.Writer, name string) error {
 	if err != nil {
 		return err
 	}
-	if code, err = format.Source(code); err != nil {
+	code, err = format.Source(code)
+	if err != nil {
 		return fmt.Errorf("the written code is no Go, which is a mistake of this program: %w", err)
 	}
 	_, err = w.Write(code)

@@ -106,7 +106,8 @@ func (p Problem) Search(ctx context.Context, plan Plan) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if best, err = s.improve(ctx, full, best); err != nil {
+	best, err = s.improve(ctx, full, best)
+	if err != nil {
 		return nil, err
 	}
 	result, err := s.result(ctx, best)
@@ -205,7 +206,8 @@ func (s *search) begin(ctx context.Context) (full, best fit, err error) {
 	}
 	pruned := make([]fit, len(roots))
 	err = parallel.Each(ctx, len(roots), func(ctx context.Context, i int) (err error) {
-		if roots[i], err = s.problem.climb(ctx, roots[i].inputs, roots[i].point, startSteps); err != nil {
+		roots[i], err = s.problem.climb(ctx, roots[i].inputs, roots[i].point, startSteps)
+		if err != nil {
 			return err
 		}
 		pruned[i], err = s.prune(ctx, roots[i])
@@ -273,12 +275,14 @@ func (s *search) climbAll(ctx context.Context, starts []start, steps int) ([]fit
 	var telling sync.Mutex
 	done := 0
 	err := parallel.Each(ctx, len(starts), func(ctx context.Context, i int) (err error) {
-		if fits[i], err = s.problem.climb(ctx, starts[i].inputs, point{starts[i].logW, s.noise}, steps); err != nil {
+		fits[i], err = s.problem.climb(ctx, starts[i].inputs, point{starts[i].logW, s.noise}, steps)
+		if err != nil {
 			return err
 		}
 		telling.Lock()
 		defer telling.Unlock()
-		if done++; s.plan.Tell != nil {
+		done++
+		if s.plan.Tell != nil {
 			s.plan.Tell(done, len(starts))
 		}
 		return nil

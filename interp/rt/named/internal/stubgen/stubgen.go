@@ -7,11 +7,11 @@ import (
 	"fmt"
 )
 
-// Count is how many stubs there are: a multiple of [block].
+// Count is the number of stubs, a multiple of [block].
 const Count = 16384
 
-// block is how many stubs the largest macro lays out, a power of 4. The assembler
-// has no loops, and a macro that calls another one four times stands for one.
+// block is the number of stubs that the largest macro lays out, a power of 4. The
+// assembler has no loops, and a macro that calls another one four times stands for one.
 const block = 4096
 
 // Header returns the file stubs.h. It lays out [Count] stubs behind the symbol

@@ -31,7 +31,7 @@ type Family interface {
 type System interface {
 	Value() float64                          // y'alpha
 	Squares() []float64                      // alpha'K_j alpha of every component
-	Curvature(active []int, dst [][]float64) // (K_j alpha)'(sum_j theta_j K_j + ridge I)^-1 (K_k alpha)
+	Curvature(dst [][]float64, active []int) // (K_j alpha)'(sum_j theta_j K_j + ridge I)^-1 (K_k alpha)
 	Alpha() []float64
 	Fit(j int) []float64 // K_j alpha
 }

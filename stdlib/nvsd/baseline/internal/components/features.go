@@ -134,7 +134,7 @@ func (s *featureSystem) Fit(j int) []float64 {
 
 // Curvature writes (K + ridge I)^-1 as (I - V (ridge I + V'V)^-1 V')/ridge, all of it in the
 // coordinates of the features.
-func (s *featureSystem) Curvature(active []int, dst [][]float64) {
+func (s *featureSystem) Curvature(dst [][]float64, active []int) {
 	f := s.family
 	all := f.rows.Rows
 	// q_j = U_j z_j, so that q_j'q_k and V'q_j need the products of features alone.
@@ -162,7 +162,7 @@ func (s *featureSystem) Curvature(active []int, dst [][]float64) {
 		for a := range less {
 			less[a] = make([]float64, len(active))
 		}
-		squaresOf(v, less)
+		squaresOf(less, v)
 		for a := range active {
 			for b := a; b < len(active); b++ {
 				dst[a][b] -= less[a][b] / s.ridge

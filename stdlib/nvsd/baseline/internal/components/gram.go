@@ -197,7 +197,7 @@ func (s *gramSystem) Fit(j int) []float64 {
 
 // Curvature solves with the half of the factor, U'U being the matrix: of Z = U'^-1 K alpha
 // it is Z'Z.
-func (s *gramSystem) Curvature(active []int, dst [][]float64) {
+func (s *gramSystem) Curvature(dst [][]float64, active []int) {
 	z := blas64.General{Rows: s.family.n, Cols: len(active), Stride: len(active), Data: make([]float64, s.family.n*len(active))}
 	for a, j := range active {
 		for i, f := range s.Fit(j) {
@@ -205,11 +205,11 @@ func (s *gramSystem) Curvature(active []int, dst [][]float64) {
 		}
 	}
 	blas64.Trsm(blas.Left, blas.Trans, 1, s.factor, z)
-	squaresOf(z, dst)
+	squaresOf(dst, z)
 }
 
 // squaresOf gives dst = z'z.
-func squaresOf(z blas64.General, dst [][]float64) {
+func squaresOf(dst [][]float64, z blas64.General) {
 	m := z.Cols
 	out := blas64.Symmetric{N: m, Stride: m, Data: make([]float64, m*m), Uplo: blas.Upper}
 	blas64.Syrk(blas.Trans, 1, z, 0, out)

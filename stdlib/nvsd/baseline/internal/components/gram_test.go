@@ -71,8 +71,8 @@ func TestGramsAndFeaturesAgree(t *testing.T) {
 			}
 			active := []int{0, 2, 3}
 			x, z := square(len(active)), square(len(active))
-			a.Curvature(active, x)
-			b.Curvature(active, z)
+			a.Curvature(x, active)
+			b.Curvature(z, active)
 			for r := range active {
 				same("the curvature", x[r], z[r])
 			}
@@ -109,7 +109,7 @@ func TestSystemDerivatives(t *testing.T) {
 		t.Fatal(err)
 	}
 	curvature := square(m)
-	s.Curvature([]int{0, 1, 2}, curvature)
+	s.Curvature(curvature, []int{0, 1, 2})
 	for j := range m {
 		up := make([]float64, m)
 		up[j] = h

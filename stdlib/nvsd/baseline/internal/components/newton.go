@@ -112,7 +112,7 @@ func (r *newton) step() (bool, error) {
 	for a := range h {
 		h[a] = make([]float64, len(active))
 	}
-	r.system.Curvature(active, h)
+	r.system.Curvature(h, active)
 	slope, x := make([]float64, len(active)), make([]float64, len(active))
 	for a, j := range active {
 		x[a] = r.theta[j]
@@ -172,7 +172,8 @@ func (r *newton) search(active []int, x, target []float64, falls float64) (bool,
 		hidden := step == 1 && r.near(value, falls)
 		if value < r.value && value <= r.value+1e-4*step*falls || hidden {
 			r.theta, r.system, r.value = theta, s, value
-			if r.steps++; !hidden {
+			r.steps++
+			if !hidden {
 				r.steps = 0
 			}
 			return r.steps < 4, nil

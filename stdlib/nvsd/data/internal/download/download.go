@@ -69,7 +69,8 @@ func Get(ctx context.Context, r Request) (File, error) {
 	for attempt := 1; ; attempt++ {
 		err := r.attempt(ctx, p, &file)
 		if err == nil {
-			if err = r.finish(p, &file); err == nil {
+			err = r.finish(p, &file)
+			if err == nil {
 				return file, nil
 			}
 			// What an earlier attempt had left may be the damaged part.

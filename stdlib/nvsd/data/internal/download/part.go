@@ -31,7 +31,8 @@ func openPart(path, address string) (*part, error) {
 	}
 	p.URL = address
 	var err error
-	if p.file, err = os.OpenFile(path+".part", os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+	p.file, err = os.OpenFile(path+".part", os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
 		return nil, err
 	}
 	if p.Validator == "" {

@@ -88,6 +88,10 @@ func split(raw []byte) (header string, body []byte, err error) {
 	return string(rest[:length]), rest[length:], nil
 }
 
+// mostEmpty is how many columns an array without rows may have, of which the file need hold
+// nothing.
+const mostEmpty = 1 << 16
+
 // shape returns the numbers of rows and of columns.
 func shape(v any) (dims [2]int, err error) {
 	l, is := v.(list)
@@ -104,6 +108,9 @@ func shape(v any) (dims [2]int, err error) {
 			return dims, fmt.Errorf("the shape of the array, %v, cannot be read", l)
 		}
 		dims[k] = int(size)
+	}
+	if dims[0] == 0 && dims[1] > mostEmpty {
+		return dims, fmt.Errorf("the array has %d columns, and no rows", dims[1])
 	}
 	return dims, nil
 }
@@ -151,7 +158,10 @@ func (a *Array) records(fields list, d int) error {
 			dims, _ := parts[2].(list)
 			for _, k := range dims {
 				k, _ := k.(int64)
-				n *= int(min(max(k, 0), math.MaxInt16))
+				n = min(n*int(min(max(k, 0), math.MaxInt32)), math.MaxInt32)
+			}
+			if n > math.MaxInt32/t.size {
+				return fmt.Errorf("the field %q of the records holds arrays of the shape %v, which are too large", name, dims)
 			}
 			t.size *= n
 			reason = "holds arrays"
@@ -161,7 +171,8 @@ func (a *Array) records(fields list, d int) error {
 	}
 	kept := a.Columns[:0]
 	for _, c := range a.Columns {
-		if c.stride = size; c.Name != "" { // without a name it is room between fields
+		c.stride = size
+		if c.Name != "" { // without a name it is room between fields
 			kept = append(kept, c)
 		}
 	}

@@ -36,7 +36,8 @@ func (r *literalReader) next(c string) bool {
 // value reads one value.
 func (r *literalReader) value() (any, error) {
 	const deepest = 20
-	if r.depth++; r.depth > deepest {
+	r.depth++
+	if r.depth > deepest {
 		return nil, fmt.Errorf("it is too deep")
 	}
 	defer func() { r.depth-- }()
@@ -95,7 +96,8 @@ func (r *literalReader) dict() (dict, error) {
 		if !is || !r.next(":") {
 			return nil, fmt.Errorf("there is no name before %.20q", r.text)
 		}
-		if d[name], err = r.value(); err != nil {
+		d[name], err = r.value()
+		if err != nil {
 			return nil, err
 		}
 		if !r.next(",") && !strings.HasPrefix(r.text, "}") {

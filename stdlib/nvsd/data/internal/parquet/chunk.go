@@ -137,13 +137,15 @@ func (r *columnReader) pageV2(p *page, h format.PageHeader, body []byte, to int)
 	var there []uint8
 	if r.optional {
 		var err error
-		if there, err = levels(defined, p.rows); err != nil {
+		there, err = levels(defined, p.rows)
+		if err != nil {
 			return err
 		}
 	}
 	if compressed, said := v.IsCompressed.Get(); compressed || !said {
 		var err error
-		if body, err = decompressed(p.codec, body, int(h.UncompressedPageSize)-repetition-definition); err != nil {
+		body, err = decompressed(p.codec, body, int(h.UncompressedPageSize)-repetition-definition)
+		if err != nil {
 			return err
 		}
 	}

@@ -27,7 +27,8 @@ func decompressed(codec format.CompressionCodec, body []byte, size int) ([]byte,
 	n, err := 0, error(nil)
 	switch codec {
 	case format.Snappy:
-		if n, err = snappy.DecodedLen(body); err == nil && n == size {
+		n, err = snappy.DecodedLen(body)
+		if err == nil && n == size {
 			_, err = snappy.Decode(dst, body)
 		}
 	case format.Lz4Raw:
@@ -36,14 +37,16 @@ func decompressed(codec format.CompressionCodec, body []byte, size int) ([]byte,
 		n, err = oldLZ4(dst, body)
 	case format.Gzip:
 		var r *gzip.Reader
-		if r, err = gzip.NewReader(bytes.NewReader(body)); err == nil {
+		r, err = gzip.NewReader(bytes.NewReader(body))
+		if err == nil {
 			n, err = fill(dst, r)
 		}
 	case format.Brotli:
 		n, err = fill(dst, brotli.NewReader(bytes.NewReader(body)))
 	case format.Zstd:
 		var r *zstd.Decoder
-		if r, err = zstd.NewReader(bytes.NewReader(body), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true)); err == nil {
+		r, err = zstd.NewReader(bytes.NewReader(body), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
+		if err == nil {
 			defer r.Close()
 			n, err = fill(dst, r)
 		}
@@ -55,7 +58,8 @@ func decompressed(codec format.CompressionCodec, body []byte, size int) ([]byte,
 
 // fill reads a stream of as many bytes as dst has to its end, where there may be a checksum.
 func fill(dst []byte, r io.Reader) (n int, err error) {
-	if n, err = io.ReadFull(r, dst); err != nil {
+	n, err = io.ReadFull(r, dst)
+	if err != nil {
 		return n, err
 	}
 	more, err := io.ReadFull(r, make([]byte, 1))

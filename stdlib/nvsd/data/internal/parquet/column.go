@@ -68,7 +68,8 @@ func leavesOf(schema []format.SchemaElement, at int, leaves *int, depth int) (ne
 	}
 	next = at + 1
 	for range children {
-		if next, err = leavesOf(schema, next, leaves, depth+1); err != nil {
+		next, err = leavesOf(schema, next, leaves, depth+1)
+		if err != nil {
 			return 0, err
 		}
 	}

@@ -41,7 +41,11 @@ func (r *columnReader) decode(dst []float64, encoding format.Encoding, body []by
 		}
 		return r.decodePlain(dst, plain)
 	case format.DeltaBinaryPacked, format.DeltaLengthByteArray, format.DeltaByteArray:
-		if err := checkDelta(body, len(dst)); err != nil {
+		rest, err := checkDelta(body, len(dst))
+		if err == nil && encoding == format.DeltaByteArray { // the lengths follow of what texts do not share
+			_, err = checkDelta(rest, len(dst))
+		}
+		if err != nil {
 			return err
 		}
 		return r.decodeDelta(dst, encoding, body)
@@ -95,7 +99,8 @@ func (r *columnReader) decodePlain(dst []float64, body []byte) (err error) {
 		}
 	case format.Int96, format.FixedLenByteArray:
 		for i := range dst {
-			if dst[i], err = r.value.ofBytes(body[r.width()*i : r.width()*(i+1)]); err != nil {
+			dst[i], err = r.value.ofBytes(body[r.width()*i : r.width()*(i+1)])
+			if err != nil {
 				return err
 			}
 		}
@@ -105,7 +110,8 @@ func (r *columnReader) decodePlain(dst []float64, body []byte) (err error) {
 				return errShort
 			}
 			end := 4 + int(binary.LittleEndian.Uint32(body))
-			if dst[i], err = r.bytes(body[4:end]); err != nil {
+			dst[i], err = r.bytes(body[4:end])
+			if err != nil {
 				return err
 			}
 			body = body[end:]
@@ -202,19 +208,40 @@ func runs(body []byte, bits, want int) ([]byte, error) {
 	return body[:end], nil
 }
 
-// checkDelta refuses differences whose number is not the wanted one.
-func checkDelta(body []byte, want int) error {
-	for range 2 { // the sizes of the blocks
-		_, n := binary.Uvarint(body)
+// checkDelta refuses differences whose number is not the wanted one, and those of which some are
+// missing: the decoder takes them for zeros. It returns the bytes behind the differences.
+func checkDelta(body []byte, want int) (rest []byte, err error) {
+	var head [4]uint64 // values in a block, miniblocks in a block, all values, the first value
+	for k := range head {
+		v, n := binary.Uvarint(body)
 		if n <= 0 {
-			return errShort
+			return nil, errShort
 		}
-		body = body[n:]
+		head[k], body = v, body[n:]
 	}
-	if have, n := binary.Uvarint(body); n <= 0 || have != uint64(want) {
-		return errShort
+	block, parts := head[0], head[1]
+	if head[2] != uint64(want) || parts == 0 || parts > block || block > math.MaxInt32 || block%(32*parts) != 0 {
+		return nil, errShort
 	}
-	return nil
+	for left := want - 1; left > 0; {
+		_, n := binary.Uvarint(body) // the least difference
+		if n <= 0 || uint64(len(body)-n) < parts {
+			return nil, errShort
+		}
+		widths := body[n : n+int(parts)]
+		body = body[n+int(parts):]
+		for _, bits := range widths {
+			values := min(left, int(block/parts))
+			if bits > 64 || len(body) < (values*int(bits)+7)/8 {
+				return nil, errShort
+			}
+			left -= values
+			if values > 0 { // miniblocks without values have no bytes
+				body = body[min(int(block/parts)*int(bits)/8, len(body)):]
+			}
+		}
+	}
+	return body, nil
 }
 
 // decodeDelta reads values that are stored as differences.
@@ -222,7 +249,8 @@ func (r *columnReader) decodeDelta(dst []float64, encoding format.Encoding, body
 	switch {
 	case encoding == format.DeltaBinaryPacked && r.physical == format.Int32:
 		var values []int32
-		if values, err = new(delta.BinaryPackedEncoding).DecodeInt32(nil, body); err != nil {
+		values, err = new(delta.BinaryPackedEncoding).DecodeInt32(nil, body)
+		if err != nil {
 			return err
 		}
 		for i := range dst {
@@ -231,7 +259,8 @@ func (r *columnReader) decodeDelta(dst []float64, encoding format.Encoding, body
 		return nil
 	case encoding == format.DeltaBinaryPacked && r.physical == format.Int64:
 		var values []int64
-		if values, err = new(delta.BinaryPackedEncoding).DecodeInt64(nil, body); err != nil {
+		values, err = new(delta.BinaryPackedEncoding).DecodeInt64(nil, body)
+		if err != nil {
 			return err
 		}
 		for i := range dst {
@@ -254,7 +283,8 @@ func (r *columnReader) decodeDelta(dst []float64, encoding format.Encoding, body
 			return err
 		}
 		for i := range dst {
-			if dst[i], err = r.bytes(all[ends[i]:ends[i+1]]); err != nil {
+			dst[i], err = r.bytes(all[ends[i]:ends[i+1]])
+			if err != nil {
 				return err
 			}
 		}

@@ -52,7 +52,8 @@ func Open(raw []byte) (f *File, err error) {
 	for _, m := range meta.Meta {
 		f.Meta[m.Key] = m.Value
 	}
-	if f.Columns, err = columns(meta.Schema); err != nil {
+	f.Columns, err = columns(meta.Schema)
+	if err != nil {
 		return nil, err
 	}
 	durations(f.Columns, f.Meta[arrowSchema])

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -280,4 +282,33 @@ func TestOldLZ4(t *testing.T) {
 	if _, err := readX(fileOf(t, format.LZO, 2, false, page)); err == nil || !strings.Contains(err.Error(), "it is compressed by LZO, which is not read: write the file again with snappy, gzip, zstd, brotli or lz4") {
 		t.Errorf("LZO: %v", err)
 	}
+}
+
+// FuzzOpen: no bytes make a panic, and every column has as many cells as the file has rows.
+func FuzzOpen(f *testing.F) {
+	files, err := filepath.Glob("../../testdata/typed/*.parquet")
+	if err != nil || len(files) == 0 {
+		f.Fatalf("there are no Parquet files: %v", err)
+	}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(raw)
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		file, err := Open(raw)
+		if err != nil || file.Rows > 1<<20 {
+			return
+		}
+		for _, c := range file.Columns {
+			if c.Reason != "" {
+				continue
+			}
+			if cells, err := file.Read(c); err == nil && len(cells.Values) != file.Rows {
+				t.Errorf("%q has %d cells in %d rows", c.Name, len(cells.Values), file.Rows)
+			}
+		}
+	})
 }

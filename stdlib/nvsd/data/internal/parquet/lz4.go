@@ -12,7 +12,8 @@ import (
 // returns how many bytes it has. Programs disagreed about what it is: most write Hadoop's frames
 // (Spark, Hive, Arrow since 0.17), and some an LZ4 frame or a block alone, as LZ4_RAW is.
 func oldLZ4(dst, body []byte) (n int, err error) {
-	if n, err = hadoopLZ4(dst, body); err == nil && n == len(dst) {
+	n, err = hadoopLZ4(dst, body)
+	if err == nil && n == len(dst) {
 		return n, nil
 	}
 	if bytes.HasPrefix(body, []byte(lz4FrameMagic)) {

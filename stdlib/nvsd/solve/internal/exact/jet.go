@@ -62,7 +62,8 @@ func composedJets(k kern.Kernel) func(x, z []Double) *Jet {
 	}
 	jets := make([]func(x, z []Double) *Jet, len(parts))
 	for i, part := range parts {
-		if jets[i] = JetsOf(part); jets[i] == nil {
+		jets[i] = JetsOf(part)
+		if jets[i] == nil {
 			return nil
 		}
 	}

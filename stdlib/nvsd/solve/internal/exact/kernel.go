@@ -65,7 +65,8 @@ func composed(k kern.Kernel, of func(any) Profile) Profile {
 	}
 	profiles := make([]Profile, len(parts))
 	for i, part := range parts {
-		if profiles[i] = of(part); profiles[i] == nil {
+		profiles[i] = of(part)
+		if profiles[i] == nil {
 			return nil
 		}
 	}

@@ -237,7 +237,8 @@ func TestEigenProcessors(t *testing.T) {
 			runtime.GOMAXPROCS(i + 1)
 			results[i] = upper(S)
 			var err error
-			if values[i], err = results[i].Eigen(); err != nil {
+			values[i], err = results[i].Eigen()
+			if err != nil {
 				t.Fatal(err)
 			}
 		}

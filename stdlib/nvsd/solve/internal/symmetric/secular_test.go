@@ -19,10 +19,12 @@ func secularProblem(t *rapid.T) *secular {
 	spread := func(decades float64) float64 { return math.Pow(10, -decades*rng.Float64()) }
 	d, z := make([]float64, k), make([]float64, k)
 	for i := range d {
-		if z[i] = spread(weights); rng.IntN(2) == 0 {
+		z[i] = spread(weights)
+		if rng.IntN(2) == 0 {
 			z[i] = -z[i]
 		}
-		if d[i] = spread(gaps); i > 0 {
+		d[i] = spread(gaps)
+		if i > 0 {
 			d[i] += d[i-1]
 		}
 	}
