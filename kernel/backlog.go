@@ -27,7 +27,8 @@ func (b *backlog) add(client *zmtp.Peer) int {
 func (b *backlog) remove(client *zmtp.Peer) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.of[client]--; b.of[client] <= 0 {
+	b.of[client]--
+	if b.of[client] <= 0 {
 		delete(b.of, client)
 	}
 }

@@ -105,7 +105,8 @@ func framed(frames ...[]byte) (b []byte) {
 }
 
 func (w *wire) frame() (flags byte, body []byte, err error) {
-	if flags, err = w.in.ReadByte(); err != nil {
+	flags, err = w.in.ReadByte()
+	if err != nil {
 		return 0, nil, err
 	}
 	size := make([]byte, 8)

@@ -97,7 +97,8 @@ func (s *server) debug(r *request) (any, error) {
 	if err != nil {
 		reply.Success, reply.Message = false, err.Error()
 	}
-	if reply.Body = body; body == nil {
+	reply.Body = body
+	if body == nil {
 		reply.Body = struct{}{}
 	}
 	if req.Command == "attach" {

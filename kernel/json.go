@@ -49,7 +49,8 @@ func appendObject(b []byte, fields ...field) ([]byte, error) {
 			return nil, err
 		}
 		b = append(append(b, name...), ':')
-		if b, err = appendValue(b, f.value); err != nil {
+		b, err = appendValue(b, f.value)
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.name, err)
 		}
 	}
@@ -96,7 +97,8 @@ func isString(text []byte) bool {
 		case c != '\\':
 			return false
 		}
-		switch i++; {
+		i++
+		switch {
 		case text[i] == 'u':
 			i += 4
 			if i >= end || !isHex(text[i-3:i+1]) {

@@ -221,7 +221,8 @@ func (s *server) reply(r *request, content any, started time.Time) {
 	if err != nil {
 		s.log.Error("a reply cannot be sent", "error", err)
 		content = newErrorReply(&repl.Failure{Name: "reply failed", Value: err.Error()})
-		if frames, err = s.codec.encode(r.route, msgType, r.origin, metadata, content); err != nil {
+		frames, err = s.codec.encode(r.route, msgType, r.origin, metadata, content)
+		if err != nil {
 			return
 		}
 	}

@@ -150,7 +150,8 @@ func (c codec) encode(route [][]byte, msgType string, parent json.RawMessage, me
 	}
 	meta := []byte(emptyObject)
 	if metadata != nil {
-		if meta, err = marshal(metadata); err != nil {
+		meta, err = marshal(metadata)
+		if err != nil {
 			return nil, fmt.Errorf("metadata of %s: %w", msgType, err)
 		}
 	}

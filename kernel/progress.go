@@ -33,7 +33,8 @@ func (sc *screen) shows(msgType string, content any) {
 
 // clear notes that the output is removed, or will be by the next one.
 func (sc *screen) clear(wait bool) {
-	if sc.clearing = wait; !wait {
+	sc.clearing = wait
+	if !wait {
 		sc.other, sc.line = false, ""
 	}
 }

@@ -109,7 +109,8 @@ func (t *turns) count(r *request, sign int) {
 	}
 	t.all = changed(t.all)
 	own := t.of[r.peer]
-	if own.load = changed(own.load); own.requests > 0 {
+	own.load = changed(own.load)
+	if own.requests > 0 {
 		t.of[r.peer] = own
 	} else {
 		delete(t.of, r.peer)

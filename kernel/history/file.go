@@ -39,7 +39,8 @@ func (f *sessionFile) append(r record) error {
 	if err := e.Encode(r); err != nil {
 		return err
 	}
-	if f.size += line.Len(); f.size > maxFile {
+	f.size += line.Len()
+	if f.size > maxFile {
 		return fmt.Errorf("%s: %w", f.file.Name(), errFull)
 	}
 	_, err := f.file.Write(line.Bytes())

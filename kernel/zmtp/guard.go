@@ -94,7 +94,8 @@ func (g *guard) Read(p []byte) (int, error) {
 // frame reads the next frame whole. The error is io.EOF if the peer closed
 // between messages.
 func (g *guard) frame() (flags byte, body []byte, err error) {
-	if flags, err = g.next(); err != nil {
+	flags, err = g.next()
+	if err != nil {
 		return flags, nil, err
 	}
 	g.pending = nil
@@ -105,7 +106,8 @@ func (g *guard) frame() (flags byte, body []byte, err error) {
 	body = make([]byte, min(size, firstPiece))
 	for got := 0; ; {
 		n, err := io.ReadFull(g.bodies, body[got:])
-		if got += n; err != nil {
+		got += n
+		if err != nil {
 			return flags, nil, unexpected(err)
 		}
 		if got == size {

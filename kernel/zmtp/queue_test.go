@@ -109,7 +109,8 @@ func TestQueueWaitsForRoom(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Fatal(err)
 		}
-		if batch = q.take(batch); len(batch) != 1 || batch[0].cost != 500 {
+		batch = q.take(batch)
+		if len(batch) != 1 || batch[0].cost != 500 {
 			t.Fatalf("took %d items", len(batch))
 		}
 	})
@@ -176,7 +177,8 @@ func TestQueueKeepsNoRoomOfAFlood(t *testing.T) {
 		for range n {
 			q.push(item{cost: 1})
 		}
-		if batch = q.take(batch); len(batch) != n {
+		batch = q.take(batch)
+		if len(batch) != n {
 			t.Fatalf("%d items were taken of %d", len(batch), n)
 		}
 	}

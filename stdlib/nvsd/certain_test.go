@@ -26,7 +26,8 @@ func TestInterruptedFitKeepsWhatIsCertain(t *testing.T) {
 	interrupted, cancel := context.WithCancel(ctx)
 	var last solve.Step
 	m, err := spec.Fit(onSteps(interrupted, func(s solve.Step) {
-		if last = s; s.In > 0 {
+		last = s
+		if s.In > 0 {
 			cancel()
 		}
 	}), train, nvsd.TauFrac(0.3))

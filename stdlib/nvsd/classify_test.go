@@ -112,7 +112,8 @@ func TestAssessmentPoolsClasses(t *testing.T) {
 	f := disc(t, 45, 2)
 	fold := make([]int, f.N()) // the last fold holds out one class alone
 	for i, y := range f.Y() {
-		if fold[i] = i % 2; y > 0 && i > 35 {
+		fold[i] = i % 2
+		if y > 0 && i > 35 {
 			fold[i] = 2
 		}
 	}

@@ -57,7 +57,8 @@ func TestFindsTheExampleOfTheReadme(t *testing.T) {
 			t.Fatal(err)
 		}
 		found := find(t, nvsd.FindPlan{}, d).SelectedNames()
-		if slices.Sort(found); !slices.Equal(found, []string{"x1", "x2", "x3", "x4", "x5"}) {
+		slices.Sort(found)
+		if !slices.Equal(found, []string{"x1", "x2", "x3", "x4", "x5"}) {
 			t.Errorf("in draw %d it finds %v", seed+1, found)
 		}
 	}
@@ -128,7 +129,8 @@ func TestFindScores(t *testing.T) {
 				c.Set(X.RawRowView(i), k)
 			}
 			var err error
-			if values[k], err = f.Predict(X); err != nil {
+			values[k], err = f.Predict(X)
+			if err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -144,7 +144,8 @@ func TestRowsWithoutAnyLevel(t *testing.T) {
 	for i := range 40 {
 		if i%7 != 3 {
 			level := []string{"u", "v", "w"}[(i+i*i/4)%3]
-			if counts[level]++; counts[level] > counts[most] || counts[level] == counts[most] && level < most {
+			counts[level]++
+			if counts[level] > counts[most] || counts[level] == counts[most] && level < most {
 				most = level
 			}
 		}

@@ -250,7 +250,8 @@ func TestChangedProofsAreRefused(t *testing.T) {
 			c.datum("x1", i)
 			refused(t, fmt.Sprintf("%s: input 1 of row %d moved by a standard deviation", name, i), c.sealed())
 		}
-		if c = change(t, raw); c.part("fit") != nil {
+		c = change(t, raw)
+		if c.part("fit") != nil {
 			if gap := c.part("fit")["rel_gap"].(float64); gap > 0 {
 				c.part("fit")["rel_gap"], c.part("model")["rel_gap"] = gap/2, gap/2
 				refused(t, name+": half the gap", c.sealed())
@@ -337,7 +338,8 @@ func TestChangedSetsAreRefused(t *testing.T) {
 		c := change(t, proofOf(t, m))
 		decided := 0
 		if certain := m.Certain(); certain != nil {
-			if decided = slices.IndexFunc(certain, func(v solve.Certainty) bool { return v != solve.Undecided }); decided < 0 {
+			decided = slices.IndexFunc(certain, func(v solve.Certainty) bool { return v != solve.Undecided })
+			if decided < 0 {
 				continue
 			}
 		}

@@ -76,7 +76,8 @@ func TestStoredSolutionsReplaceFits(t *testing.T) {
 			}
 		}
 		given = stored.Given(fits)
-		if _, n = run(given); !slices.Equal(m.SelectedNames(), n.SelectedNames()) {
+		_, n = run(given)
+		if !slices.Equal(m.SelectedNames(), n.SelectedNames()) {
 			t.Errorf("%s: with changed solutions the run finds %v", name, n.SelectedNames())
 		}
 		if computed, refused := given.Told(); computed != 6 || len(refused) != 6 || !strings.Contains(refused[0], "objective") {

@@ -178,7 +178,8 @@ func TestReporterAfterTheEnd(t *testing.T) {
 	}
 	fail, reports := true, 0
 	failing := nvsd.WithReporter(ctx, func(nvsd.Progress) {
-		if reports++; fail {
+		reports++
+		if fail {
 			panic("boom")
 		}
 	})

@@ -373,7 +373,8 @@ func TestLeaveOneOutPrefersFew(t *testing.T) {
 		if s.Size > size || s.RMSE < rmse {
 			t.Errorf("%s: %d inputs with error %v, before %d with %v", option, s.Size, s.RMSE, size, rmse)
 		}
-		if size, rmse = s.Size, s.RMSE; option == nvsd.LeastError && rmse != slices.Min(s.PathRMSE) {
+		size, rmse = s.Size, s.RMSE
+		if option == nvsd.LeastError && rmse != slices.Min(s.PathRMSE) {
 			t.Errorf("error %v, the least is %v", rmse, slices.Min(s.PathRMSE))
 		}
 	}

@@ -146,7 +146,8 @@ func timeOf(root string) (time.Time, error) {
 	text := os.Getenv("SOURCE_DATE_EPOCH")
 	if text == "" {
 		var err error
-		if text, err = says(root, "git", "log", "-1", "--format=%ct"); err != nil {
+		text, err = says(root, "git", "log", "-1", "--format=%ct")
+		if err != nil {
 			return time.Time{}, fmt.Errorf("the time of the commit: %w; outside of a clone set SOURCE_DATE_EPOCH", err)
 		}
 	}

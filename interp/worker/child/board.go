@@ -36,7 +36,8 @@ func (b *board) Begin(look func() underway.Line) (end func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	c := &computation{time.Now(), look}
-	if b.under = append(b.under, c); len(b.under) == 1 {
+	b.under = append(b.under, c)
+	if len(b.under) == 1 {
 		b.timer = time.AfterFunc(shownAfter, b.tick)
 	}
 	return sync.OnceFunc(func() { b.end(c) })

@@ -133,7 +133,8 @@ func newProcess(conn net.Conn, s wire.Settings) (*process, error) {
 	c.lose = sync.OnceFunc(func() { close(c.adrift) })
 	var pipes [2]*os.File
 	for i, f := range []*os.File{os.Stdout, os.Stderr} {
-		if pipes[i], err = duplicate(f); err != nil {
+		pipes[i], err = duplicate(f)
+		if err != nil {
 			return nil, fmt.Errorf("worker: %w", err)
 		}
 	}
@@ -143,7 +144,8 @@ func newProcess(conn net.Conn, s wire.Settings) (*process, error) {
 	c.input = newInput(c)
 	c.current.Store(c.newTask(0, "the interpreter"))
 	close(c.current.Load().ended)
-	if c.engine, err = newEngine(c); err != nil {
+	c.engine, err = newEngine(c)
+	if err != nil {
 		return nil, err
 	}
 	return c, c.wire.SendHello(s.Secret)

@@ -49,13 +49,16 @@ func newEngine(c *process) (*engine, error) {
 	rt.OnFile(e.std.file)
 	rt.OnInherit(e.std.inherited)
 	rt.OnHalt(func() <-chan struct{} { return c.here().ctx.Done() })
-	if e.stopper, err = newStopper(e.programs.Yaegi); err != nil {
+	e.stopper, err = newStopper(e.programs.Yaegi)
+	if err != nil {
 		return nil, err
 	}
-	if e.binder, err = watch.NewRebinder(e.programs.Yaegi); err != nil {
+	e.binder, err = watch.NewRebinder(e.programs.Yaegi)
+	if err != nil {
 		return nil, err
 	}
-	if e.places, err = newPlaces(e.programs.Yaegi); err != nil {
+	e.places, err = newPlaces(e.programs.Yaegi)
+	if err != nil {
 		return nil, err
 	}
 	e.leftovers, err = newLeftovers(e.programs.Yaegi)

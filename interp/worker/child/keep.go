@@ -22,7 +22,8 @@ type keepers struct {
 func (k *keepers) enter() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.calls++; k.calls == 1 {
+	k.calls++
+	if k.calls == 1 {
 		k.none = make(chan struct{})
 	}
 }
@@ -30,7 +31,8 @@ func (k *keepers) enter() {
 func (k *keepers) leave() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.calls--; k.calls == 0 {
+	k.calls--
+	if k.calls == 0 {
 		close(k.none)
 	}
 }

@@ -78,7 +78,8 @@ func refitARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) (Ri
 	}
 	c.RMSE = Root(squares)
 	if by.Cross != nil {
-		if squares, err = crossARD(ctx, p, by.Cross, c); err != nil {
+		squares, err = crossARD(ctx, p, by.Cross, c)
+		if err != nil {
 			return RidgeFit{}, err
 		}
 	}

@@ -45,7 +45,8 @@ func Choose(ctx context.Context, p *problem.Path, by Criterion, rule SelectionRu
 			return cmp.Or(a.TauIndex-b.TauIndex, a.asked-b.asked)
 		})
 		least, best = on.choose(all)
-		if asked = nil; rule.Ranks() {
+		asked = nil
+		if rule.Ranks() {
 			asked = finer(p, rule, all, all[least])
 			for _, ask := range finer(p, rule, all, all[best]) {
 				if !slices.Contains(asked, ask) {

@@ -50,7 +50,8 @@ func (in *inFolds) try(ctx context.Context, asked []proposal) ([]Candidate, erro
 	_, err := what.Each(ctx, func(ctx context.Context, f int) error {
 		if begin {
 			var err error
-			if in.within[f], err = in.begin(ctx, parent, in.folds[f]); err != nil {
+			in.within[f], err = in.begin(ctx, parent, in.folds[f])
+			if err != nil {
 				return err
 			}
 		}
@@ -104,7 +105,8 @@ func (in *inFolds) againstMean(ctx context.Context, c Candidate) (mean, own []fl
 		if err != nil {
 			return nil, nil, err
 		}
-		if owns[f], err = rs.squares(ctx, c.ridge, fold.judge); err != nil {
+		owns[f], err = rs.squares(ctx, c.ridge, fold.judge)
+		if err != nil {
 			return nil, nil, err
 		}
 		means[f] = fold.judge.Constant(fold.path.Mean)
@@ -277,7 +279,8 @@ func OfFolds(warnings [][]string) []string {
 		if len(w) == 0 {
 			continue
 		}
-		if concerned++; first == "" {
+		concerned++
+		if first == "" {
 			first = fmt.Sprintf("in fold %d %s", f+1, w[0])
 		}
 	}

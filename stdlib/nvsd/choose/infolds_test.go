@@ -35,7 +35,8 @@ func TestFoldsLearnNothingFromHeldRows(t *testing.T) {
 			if err != nil {
 				r.Fatal(err)
 			}
-			if own[k], _, err = holdOut(parent, fold); err != nil {
+			own[k], _, err = holdOut(parent, fold)
+			if err != nil {
 				r.Fatal(err)
 			}
 		}
@@ -63,10 +64,12 @@ func withGaps(t *testing.T, a, b []float64) *data.Frame {
 		values []float64
 		how    data.Filling
 	}{{"a", a, data.Mean}, {"b", b, data.Median}} {
-		if f, err = f.With(c.name, func(r data.Row) float64 { return c.values[r.Index()] }); err != nil {
+		f, err = f.With(c.name, func(r data.Row) float64 { return c.values[r.Index()] })
+		if err != nil {
 			t.Fatal(err)
 		}
-		if f, err = f.Impute(c.how, c.name); err != nil {
+		f, err = f.Impute(c.how, c.name)
+		if err != nil {
 			t.Fatal(err)
 		}
 	}

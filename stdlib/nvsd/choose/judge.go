@@ -106,7 +106,8 @@ func heldError(ctx context.Context, part, held *data.Frame, candidates int, fit 
 		if err != nil {
 			return e, err
 		}
-		if e.RMSE[j] = score.RMSE(v, held.Y()); math.IsNaN(e.RMSE[j]) {
+		e.RMSE[j] = score.RMSE(v, held.Y())
+		if math.IsNaN(e.RMSE[j]) {
 			e.RMSE[j] = math.Inf(1)
 		}
 	}

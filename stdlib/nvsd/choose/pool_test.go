@@ -13,7 +13,8 @@ func TestPool(t *testing.T) {
 	for repeat := range 3 {
 		for _, e := range errs {
 			fold := FoldError{RMSE: []float64{e + 1, e, e + 2}, Held: 7, Repeat: repeat}
-			if thrice = append(thrice, fold); repeat == 0 {
+			thrice = append(thrice, fold)
+			if repeat == 0 {
 				once = append(once, fold)
 			}
 		}

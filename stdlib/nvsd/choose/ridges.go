@@ -133,7 +133,8 @@ func RidgeOf(ctx context.Context, ds *problem.Design, k kern.Kernel, use []bool)
 	}
 	r := &OneRidge{ds: ds, use: use}
 	var err error
-	if r.kernel, r.op, err = ds.Operator(k, use); err != nil {
+	r.kernel, r.op, err = ds.Operator(k, use)
+	if err != nil {
 		return nil, err
 	}
 	r.ridge, err = parallel.Within(ctx, func() (*solve.Ridge, error) {
@@ -154,7 +155,8 @@ func (r *OneRidge) Errors(ctx context.Context, by *Judge, into *Measured) error 
 		all := make([][]float64, len(r.Nus))
 		for i, nu := range r.Nus {
 			var err error
-			if all[i], err = by.ridge(r.ridge, nu, cross); err != nil {
+			all[i], err = by.ridge(r.ridge, nu, cross)
+			if err != nil {
 				return nil, err
 			}
 			if err := ctx.Err(); err != nil {

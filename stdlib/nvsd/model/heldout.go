@@ -86,7 +86,8 @@ func HoldOut(ctx context.Context, s problem.Spec, train *data.Frame, folds choos
 			return nil, err
 		}
 		h.compare(choose.ByObservation(ds, all[:end], mean), choose.ByObservation(ds, all[:end], own))
-		if h.Folds = end; h.OverMean >= plainly {
+		h.Folds = end
+		if h.OverMean >= plainly {
 			break
 		}
 	}

@@ -80,7 +80,8 @@ func (m *Model) IntervalsAt(ctx context.Context, X mat.Matrix, level float64, by
 		return nil, refusal.BadArgument("level", "the level of prediction intervals is %v: it is the probability that one has the target, from 0.5 to below 1", level)
 	}
 	var err error
-	if v.Predictions, err = m.F.Predict(X); err != nil {
+	v.Predictions, err = m.F.Predict(X)
+	if err != nil {
 		return nil, err
 	}
 	s, err := m.smoother(ctx)

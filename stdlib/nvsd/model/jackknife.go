@@ -56,7 +56,8 @@ func atCount(values []counted, most float64) float64 {
 	const rounding = 1e-9 // of level (g + 1), which may be a whole number
 	slices.SortFunc(values, func(a, b counted) int { return cmp.Compare(a.value, b.value) })
 	for _, c := range values {
-		if most -= c.times; most < rounding {
+		most -= c.times
+		if most < rounding {
 			return c.value
 		}
 	}

@@ -59,7 +59,8 @@ func NewModel(m Model, norms []float64) (*Model, error) {
 		}
 		norms = problem.ColumnNorms(W)
 	}
-	if m.InputNorms, err = m.Measure(&m.F, m.In, norms); err != nil {
+	m.InputNorms, err = m.Measure(&m.F, m.In, norms)
+	if err != nil {
 		return nil, err
 	}
 	m.Warnings = append(slices.Clone(m.Design.Warnings), m.Warnings...)

@@ -37,17 +37,20 @@ func RidgePathOf(ctx context.Context, s problem.Spec, train, valid *data.Frame) 
 	}
 	p := &RidgePath{ds: ds, nus: []float64{math.NaN()}}
 	if ds.Op != nil {
-		if p.one, err = choose.RidgeOf(ctx, ds, ds.Kernel, ds.Varying()); err != nil {
+		p.one, err = choose.RidgeOf(ctx, ds, ds.Kernel, ds.Varying())
+		if err != nil {
 			return nil, err
 		}
 		p.nus = p.one.Nus
 	}
-	if p.leaveOneOut, err = p.judged(ctx, choose.ByLeaveOneOut()); err != nil {
+	p.leaveOneOut, err = p.judged(ctx, choose.ByLeaveOneOut())
+	if err != nil {
 		return nil, err
 	}
 	if valid != nil {
 		p.valid = valid
-		if p.validation, err = p.judged(ctx, choose.ByValidation(valid)); err != nil {
+		p.validation, err = p.judged(ctx, choose.ByValidation(valid))
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -109,7 +112,8 @@ func (p *RidgePath) Model(j int) (*Model, error) {
 	fit := choose.RidgeFit{Function: p.ds.Constant(), Kernel: p.ds.Kernel, Nu: math.NaN(), RMSE: errs[j]}
 	if p.one != nil {
 		var err error
-		if fit, err = p.one.Fit(j, errs[j]); err != nil {
+		fit, err = p.one.Fit(j, errs[j])
+		if err != nil {
 			return nil, err
 		}
 		fit.Warnings = nil // which are about the choice of the nu

@@ -45,7 +45,8 @@ func Select(ctx context.Context, p *problem.Path, by choose.Criterion, rule choo
 	}
 	m.Selecting = SelectingAt(p, c.TauIndex)
 	m.Selection, m.Tau, m.Ceiling, m.RelGap = &c.Selection, p.Taus[c.TauIndex], p.Ceiling, p.Gaps()[c.TauIndex]
-	if m.Order = c.Order; m.Order == nil {
+	m.Order = c.Order
+	if m.Order == nil {
 		m.Order = p.Order(c.TauIndex)
 	}
 	if c.Evidence == nil { // else the evidence has selected, and not that fit

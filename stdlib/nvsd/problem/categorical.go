@@ -87,7 +87,8 @@ func (ds *Design) levelDifferences(f *Function, selected []bool, c data.Category
 			continue
 		}
 		var err error
-		if values[k], err = f.Predict(WithLevel(ds.Train.X(), c, k)); err != nil {
+		values[k], err = f.Predict(WithLevel(ds.Train.X(), c, k))
+		if err != nil {
 			return nil, fmt.Errorf("norm of the categorical input %q: %w", c.Name, err)
 		}
 		for l := range k {

@@ -33,7 +33,8 @@ func (f *Function) Evaluate(X mat.Matrix) ([]float64, *mat.Dense, error) {
 	}
 	v, W := make([]float64, m), mat.NewDense(m, len(f.Use), nil)
 	if f.Op != nil {
-		if v, W, err = f.Op.Evaluate(f.Alpha, f.derivativeTerms(), f.Apply(X, f.Use)); err != nil {
+		v, W, err = f.Op.Evaluate(f.Alpha, f.derivativeTerms(), f.Apply(X, f.Use))
+		if err != nil {
 			return nil, nil, fmt.Errorf("nvsd: %w", err)
 		}
 	}

@@ -66,7 +66,8 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 	}
 	taus := make([]float64, count)
 	for k := range taus {
-		if taus[k] = begin; k > 0 {
+		taus[k] = begin
+		if k > 0 {
 			taus[k] *= math.Pow(10, -s.Span()*float64(k)/float64(count-1))
 		}
 	}
@@ -153,7 +154,8 @@ func (s Spec) StartPath(ctx context.Context, train *data.Frame) (*Path, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ds.Spec.Penalty, err = penalty.Resolve(s.Penalty, train.Names()); err != nil {
+	ds.Spec.Penalty, err = penalty.Resolve(s.Penalty, train.Names())
+	if err != nil {
 		return nil, refusal.BadArgument("Spec.Penalty", "%w", err)
 	}
 	ds.solveIn(ctx)

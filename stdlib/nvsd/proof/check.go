@@ -144,7 +144,8 @@ func (c *checking) all(ctx context.Context, dir string) error {
 		return err
 	}
 	if c.own != nil {
-		if train, err = c.own.data(train); err != nil {
+		train, err = c.own.data(train)
+		if err != nil {
 			c.refuse("%v", err)
 			return nil
 		}
@@ -201,7 +202,8 @@ func (c *checking) spec(said record.Spec, p *record.Penalty) (problem.Spec, erro
 	spec.Penalty = penalty.Lasso{}
 	var err error
 	if p != nil {
-		if spec.Penalty, err = p.Penalty(); err != nil {
+		spec.Penalty, err = p.Penalty()
+		if err != nil {
 			return spec, err
 		}
 	}

@@ -65,14 +65,16 @@ func (c *checking) model(ctx context.Context, spec problem.Spec, train *data.Fra
 		return model.NewModel(c.asSaid(model.Model{Design: c.ds, F: c.ds.Constant(), Kind: said.Method, In: make([]bool, train.D()), Tau: math.NaN(), RelGap: math.NaN(), RidgeNu: math.NaN()}), nil)
 	}
 	var err error
-	if c.ds, err = problem.NewDesign(spec, train); err != nil {
+	c.ds, err = problem.NewDesign(spec, train)
+	if err != nil {
 		return nil, err
 	}
 	p := &problem.Path{Design: c.ds}
 	if err := c.suspect(p); err != nil {
 		return nil, err
 	}
-	if p.Ceiling, err = c.tauMax(ctx, float64(said.TauMax)); err != nil {
+	p.Ceiling, err = c.tauMax(ctx, float64(said.TauMax))
+	if err != nil {
 		return nil, err
 	}
 	if c.saved.Fit != nil {
@@ -177,7 +179,8 @@ func (c *checking) fit(ctx context.Context, p *problem.Path, fit *storedFit) (*s
 			if certain == nil || certain[a] != solve.Undecided {
 				continue
 			}
-			if sol.Active[a], sol.Norms[a] = in, 0; in {
+			sol.Active[a], sol.Norms[a] = in, 0
+			if in {
 				sol.Norms[a] = sol.RawNorms[a]
 			}
 		}
@@ -283,7 +286,8 @@ func (c *checking) regression(ctx context.Context, p *problem.Path) (*model.Mode
 	f, kernel := c.ds.Constant(), c.ds.Kernel
 	if c.saved.Ridge != nil {
 		var err error
-		if kernel, err = c.refitKernel(); err != nil {
+		kernel, err = c.refitKernel()
+		if err != nil {
 			return nil, err
 		}
 		for a, v := range c.ds.Varying() {
@@ -293,7 +297,8 @@ func (c *checking) regression(ctx context.Context, p *problem.Path) (*model.Mode
 			}
 		}
 		var op *solve.Operator
-		if kernel, op, err = c.ds.Operator(kernel, use); err != nil {
+		kernel, op, err = c.ds.Operator(kernel, use)
+		if err != nil {
 			c.refuse("%v", err)
 			return nil, nil
 		}

@@ -86,7 +86,8 @@ func (o *owned) agrees(said record.Spec, p *record.Penalty) error {
 	here := record.OfSpec(o.spec)
 	if o.spec.Kernel != nil {
 		var err error
-		if here.Kernel, err = kernelOrName(o.spec.Kernel); err != nil {
+		here.Kernel, err = kernelOrName(o.spec.Kernel)
+		if err != nil {
 			return err
 		}
 	}

@@ -54,7 +54,8 @@ func OfPath(p *problem.Path) (json.RawMessage, error) {
 func contentOfPath(p *problem.Path) (*content, error) {
 	saved := &storedPath{Spec: record.OfSpec(p.Spec), Penalty: record.OfPenalty(p.Spec.Penalty), Taus: p.Taus, TauMax: record.Number(p.Seen()), Given: p.AtTaus, Asked: p.Asked, Warnings: p.Warnings()}
 	var err error
-	if saved.Spec.Kernel, err = kernelOrName(p.Spec.Kernel); err != nil {
+	saved.Spec.Kernel, err = kernelOrName(p.Spec.Kernel)
+	if err != nil {
 		return nil, err
 	}
 	for _, i := range proven(p) {
@@ -99,7 +100,8 @@ func (c *checking) allOfPath(ctx context.Context, train *data.Frame) error {
 	if err != nil || c.Verdict == Refused {
 		return err
 	}
-	if c.ds, err = problem.NewDesign(spec, train); err != nil {
+	c.ds, err = problem.NewDesign(spec, train)
+	if err != nil {
 		return err
 	}
 	top, err := c.tauMax(ctx, float64(said.TauMax))

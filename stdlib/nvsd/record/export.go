@@ -113,7 +113,8 @@ func portableFunction(m *model.Model) (*portable.Function, error) {
 		}
 	}
 	var err error
-	if f.Kernel, err = portableKernel(k, used); err != nil {
+	f.Kernel, err = portableKernel(k, used)
+	if err != nil {
 		return nil, err
 	}
 	f.Inputs, f.Columns = portableInputs(m.Train, used)

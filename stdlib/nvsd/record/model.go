@@ -244,10 +244,12 @@ func OfModel(m *model.Model, save func(kern.Kernel) (*Kernel, error)) (*Model, e
 	}
 	if m.Kernel != nil {
 		var err error
-		if s.Kernel, err = save(m.Kernel); err != nil {
+		s.Kernel, err = save(m.Kernel)
+		if err != nil {
 			return nil, err
 		}
-		if s.Spec.Kernel, err = save(m.Spec.Kernel); err != nil {
+		s.Spec.Kernel, err = save(m.Spec.Kernel)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -117,10 +117,12 @@ func (s *Model) model() (*model.Model, error) {
 		ds.Mean = stat.Mean(ds.Y, nil)
 	}
 	if s.Kernel != nil {
-		if ds.Kernel, err = s.Kernel.Kernel(); err != nil {
+		ds.Kernel, err = s.Kernel.Kernel()
+		if err != nil {
 			return nil, fmt.Errorf("kernel: %w", err)
 		}
-		if ds.Spec.Kernel, err = s.Spec.Kernel.Kernel(); err != nil {
+		ds.Spec.Kernel, err = s.Spec.Kernel.Kernel()
+		if err != nil {
 			return nil, fmt.Errorf("the Spec's kernel: %w", err)
 		}
 		if err := ds.Spec.CheckData(); err != nil {
@@ -134,7 +136,8 @@ func (s *Model) model() (*model.Model, error) {
 		if err != nil {
 			return nil, err
 		}
-		if f.Op, err = solve.NewOperator(k, Z); err != nil {
+		f.Op, err = solve.NewOperator(k, Z)
+		if err != nil {
 			return nil, err
 		}
 		ds.Op, f.Alpha = f.Op, s.Function.Alpha
@@ -163,7 +166,8 @@ func (s *Spec) Spec() problem.Spec {
 		Tol: s.Tol, MaxIter: s.MaxIter, Decades: s.Decades,
 	}
 	if s.Nu != nil {
-		if spec.Nu = problem.Fixed(*s.Nu); s.TimesTau {
+		spec.Nu = problem.Fixed(*s.Nu)
+		if s.TimesTau {
 			spec.Nu = problem.TimesTau(*s.Nu)
 		}
 	}

@@ -110,7 +110,8 @@ func StabilityOf(ctx context.Context, s problem.Spec, train *data.Frame, plan St
 		st.Frequencies[a] /= float64(len(picked))
 		st.Selected[a] = st.Frequencies[a] >= plan.Threshold
 	}
-	if st.copies = problem.CopyWarnings(train); len(st.copies) > 0 {
+	st.copies = problem.CopyWarnings(train)
+	if len(st.copies) > 0 {
 		st.copies = append(st.copies, "copies come in together: where a half has no room for all of them, one is counted, by its place or by rounding: read the sum of their frequencies")
 	}
 	st.Seconds = time.Since(start).Seconds()

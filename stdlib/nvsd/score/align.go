@@ -19,7 +19,8 @@ func Align(f, train *data.Frame) (*data.Frame, error) {
 	var fill []float64
 	if f.MissingCells() > 0 {
 		var err error
-		if _, fill, err = train.Filled(); err != nil {
+		_, fill, err = train.Filled()
+		if err != nil {
 			return nil, refusal.BadData(refusal.TrainingPart, "%w", err)
 		}
 	}

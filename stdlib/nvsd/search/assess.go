@@ -86,7 +86,8 @@ func CrossValidate(ctx context.Context, s problem.Spec, train *data.Frame, outer
 			return err
 		}
 		m := found.Model
-		if scores[f], err = m.Score(ctx, held); err != nil {
+		scores[f], err = m.Score(ctx, held)
+		if err != nil {
 			return err
 		}
 		a.PerFold[f] = AssessedFold{

@@ -100,7 +100,8 @@ func (plan FindPlan) find(ctx context.Context, train *data.Frame) (*Finding, err
 	f.predictor, f.selected = f.Model, in
 	if !f.Found() {
 		var err error
-		if f.predictor, err = model.Mean(train); err != nil {
+		f.predictor, err = model.Mean(train)
+		if err != nil {
 			return nil, err
 		}
 		f.selected = make([]bool, len(in))

@@ -28,7 +28,8 @@ func TestVerdict(t *testing.T) {
 		s := good
 		c.change(&s)
 		v := judgeSelection(&s, s.Size)
-		if v.held = new(model.HeldOut); what == "not on other rows" {
+		v.held = new(model.HeldOut)
+		if what == "not on other rows" {
 			v.held.RMSE, v.held.Mean = 2, 1.9
 		} else {
 			v.held.RMSE, v.held.Mean = 1.8, 1.9

@@ -33,7 +33,8 @@ type Pair struct {
 // Pair reads a notebook, and runs nothing.
 func (r Runner) Pair(file string) (p Pair, err error) {
 	for _, nb := range []**notebooks.Notebook{&p.Stored, &p.fresh} {
-		if *nb, err = r.Read(file); err != nil {
+		*nb, err = r.Read(file)
+		if err != nil {
 			return Pair{}, err
 		}
 	}

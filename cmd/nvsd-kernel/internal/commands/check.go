@@ -96,7 +96,8 @@ func (c *checkCall) run(files []string) error {
 			return statusError{exitUsage, fmt.Errorf("%s: a notebook (.ipynb) can be checked, for it holds outputs", file)}
 		}
 		var err error
-		if pairs[i], err = runner.Pair(file); err != nil {
+		pairs[i], err = runner.Pair(file)
+		if err != nil {
 			return err
 		}
 	}

@@ -84,7 +84,8 @@ func exportNames(file string, forms []string, out string) ([]string, error) {
 		if exporters[form] == nil {
 			return nil, fmt.Errorf("--to %q: it must be html or go", form)
 		}
-		if names[i] = out; out == "" {
+		names[i] = out
+		if out == "" {
 			names[i] = strings.TrimSuffix(file, filepath.Ext(file)) + "." + form
 		}
 		if names[i] == file {

@@ -57,7 +57,8 @@ func setLimits(cmd *cobra.Command, o *interp.Options) error {
 	if err != nil || text == "" {
 		return err
 	}
-	if o.Grace, err = time.ParseDuration(text); err != nil || o.Grace <= 0 {
+	o.Grace, err = time.ParseDuration(text)
+	if err != nil || o.Grace <= 0 {
 		return statusError{exitUsage, fmt.Errorf("%s: %q is no time, as 10s or 1m", name, text)}
 	}
 	return nil

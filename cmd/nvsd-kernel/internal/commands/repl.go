@@ -49,10 +49,12 @@ func converse(cmd *cobra.Command) (err error) {
 	past := history.New("", log)
 	quiet := true
 	if typed {
-		if past, err = openHistory(cmd, log); err != nil {
+		past, err = openHistory(cmd, log)
+		if err != nil {
 			return err
 		}
-		if quiet, err = silentStale(cmd); err != nil {
+		quiet, err = silentStale(cmd)
+		if err != nil {
 			return err
 		}
 	}

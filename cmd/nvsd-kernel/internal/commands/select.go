@@ -82,10 +82,11 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 	if err != nil {
 		return err
 	}
-	var to *output
-	if f.out == "-" {
-		to = &output{stream: cmd.OutOrStdout()}
-	} else if to, err = openOutput(f.out, io.Discard); err != nil {
+	to := &output{stream: cmd.OutOrStdout()}
+	if f.out != "-" {
+		to, err = openOutput(f.out, io.Discard)
+	}
+	if err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
 	defer to.discard()
@@ -136,10 +137,12 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 func (f *selectFlags) request(cmd *cobra.Command, file string) (procedure.Request, error) {
 	r := procedure.Request{Target: f.target, Criterion: procedure.Criterion(f.criterion), Sample: f.sample, Level: f.level, Seed: f.seed, Null: f.null}
 	var err error
-	if r.Options, err = f.table.calls(cmd.Flags()); err != nil {
+	r.Options, err = f.table.calls(cmd.Flags())
+	if err != nil {
 		return r, err
 	}
-	if r.Train, err = readTable(cmd.InOrStdin(), file); err != nil || f.test == "" {
+	r.Train, err = readTable(cmd.InOrStdin(), file)
+	if err != nil || f.test == "" {
 		return r, err
 	}
 	test, err := readTable(cmd.InOrStdin(), f.test)

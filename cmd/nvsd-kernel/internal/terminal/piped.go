@@ -24,7 +24,8 @@ func (p *piped) cell(int) (string, error) {
 	var code strings.Builder
 	for {
 		line, err := p.lines.ReadString('\n')
-		if code.WriteString(line); strings.TrimSpace(code.String()) == "" {
+		code.WriteString(line)
+		if strings.TrimSpace(code.String()) == "" {
 			code.Reset()
 			if err != nil {
 				return "", err

@@ -125,7 +125,8 @@ func (o *outlet) take(fd uintptr) (n int, open bool) {
 		keep = wire.Incomplete(b)
 	}
 	o.held = slices.Clone(b[len(b)-keep:])
-	if b = b[:len(b)-keep]; len(b) > 0 {
+	b = b[:len(b)-keep]
+	if len(b) > 0 {
 		_, _ = o.run.write(o.stream, b) // fails when nobody reads any more
 	}
 	return n, open

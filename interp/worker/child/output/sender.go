@@ -85,7 +85,8 @@ func (s *Sender) end(e wire.Ended) error {
 		e.Last = last.Event
 	}
 	var err error
-	if e.Sync, err = s.pipes.end(); err != nil {
+	e.Sync, err = s.pipes.end()
+	if err != nil {
 		return err
 	}
 	return s.wire.Send(wire.Message{Ended: &e})
@@ -105,7 +106,8 @@ func (s *Sender) sendWaiting() error {
 
 func (s *Sender) sendShown(m wire.Shown) error {
 	var err error
-	if m.Sync, err = s.pipes.sync(); err != nil {
+	m.Sync, err = s.pipes.sync()
+	if err != nil {
 		return err
 	}
 	return s.wire.Send(wire.Message{Shown: &m})

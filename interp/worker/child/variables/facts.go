@@ -62,7 +62,8 @@ func tableRows(t report.Table) []repl.Variable {
 			heading = c.Heading() + " "
 		}
 		for i, text := range t.Cells(j) {
-			switch text = strings.TrimSpace(text); {
+			text = strings.TrimSpace(text)
+			switch {
 			case j == 0 && named:
 				rows[i].Name = text
 			case text != "" && !c.Charted:

@@ -162,7 +162,8 @@ func (s *snapshot) parts(at sight) (names []string, views []rt.View, more []repl
 		return nil, nil, nil
 	}
 	for v.V.Kind() == reflect.Pointer && !v.V.IsNil() {
-		if v = v.Elem(); !v.V.IsValid() {
+		v = v.Elem()
+		if !v.V.IsValid() {
 			return nil, nil, nil
 		}
 		if k := v.V.Kind(); k != reflect.Pointer && k != reflect.Struct {
