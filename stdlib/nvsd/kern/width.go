@@ -187,6 +187,16 @@ func resolveWidth(kernel string, w Width, X mat.Matrix) (Width, error) {
 	return Sigma(s), nil
 }
 
+// resolveKernel returns a kernel, whose one parameter is its width, with the width on the
+// rows of X as a number.
+func resolveKernel[K interface {
+	Kernel
+	~struct{ Width Width }
+}](name string, k K, X mat.Matrix) (Kernel, error) {
+	w, err := resolveWidth(name, struct{ Width Width }(k).Width, X)
+	return K(struct{ Width Width }{w}), err
+}
+
 // mustSigma returns a resolved width, and panics where checkWidth fails.
 func mustSigma(kernel string, w Width) float64 {
 	if s, ok := w.(Sigma); ok {
