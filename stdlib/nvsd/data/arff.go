@@ -110,7 +110,8 @@ func cutWord(line string) (word, rest string) {
 	return line[:n], strings.TrimSpace(line[n:])
 }
 
-// declared returns the attribute that is declared by what follows @attribute, or what is wrong.
+// declared parses the text after @attribute, and returns the attribute or a message that says
+// why it is none.
 func declared(line string) (a attribute, says string) {
 	name, rest, ok := arffWord(line, " \t{")
 	a.name = name
@@ -155,8 +156,8 @@ func declared(line string) (a attribute, says string) {
 	return a, says
 }
 
-// arffWord returns the value with which a text begins, quoted or up to one of the ends, and what
-// follows. ok is false if a quote is open.
+// arffWord splits a text after its first value, which is quoted or ends before one of the ends.
+// ok is false if a quote is open.
 func arffWord(text, ends string) (word, rest string, ok bool) {
 	text = strings.TrimLeft(text, " \t")
 	if text == "" || text[0] != '\'' && text[0] != '"' {
@@ -221,8 +222,8 @@ func (t *arffTable) rows(do func(at int, line string) *scanError) *scanError {
 	return nil
 }
 
-// mostCells is how many cells a table may have, for each byte of a sparse file: what is not
-// written takes memory too.
+// mostCells is the largest number of cells of a table for each byte of a sparse file: cells
+// that are not written take memory too.
 const mostCells = 1000
 
 func (t *arffTable) table(uses []use, o *readOptions) (table, error) {
@@ -270,7 +271,7 @@ func (t *arffTable) table(uses []use, o *readOptions) (table, error) {
 	return table{rows: rows, fields: fields, unit: "line", at: func(row int) int { return lineAt(t.text, at[row]) }}, nil
 }
 
-// count returns how many of the uses are the given one.
+// count returns the number of uses that equal the given one.
 func count(uses []use, of use) (n int) {
 	for _, u := range uses {
 		if u == of {
@@ -319,7 +320,8 @@ func (t *arffTable) denseRow(line string, put func(j int, cell string, quoted bo
 	return ""
 }
 
-// sparseRow is denseRow for a row such as {0 1.5, 3 x}.
+// sparseRow calls put for each cell of a sparse row such as {0 1.5, 3 x}, as denseRow does
+// for a dense one.
 func (t *arffTable) sparseRow(line string, put func(j int, cell string, quoted bool)) (says string) {
 	named := make([]bool, len(t.attributes))
 	rest := strings.TrimSpace(line[1:])

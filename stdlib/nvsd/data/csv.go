@@ -46,7 +46,7 @@ type textTable struct {
 	header []string
 	body   int // where the rows begin
 	chunk  int // about how many bytes are read together
-	absent *absent
+	absent *missingMarks
 	numerals
 }
 

@@ -73,8 +73,8 @@ func JMLR(model JMLRModel, n, d int, seed uint64) (*Frame, error) {
 	return drawn(p, err, n, seed)
 }
 
-// function returns the function of a model, how many inputs it has, and its variance where
-// they are uniform on [-h, h].
+// function returns the function of a model, the number of its inputs, and its variance
+// where they are uniform on [-h, h].
 func (m JMLRModel) function() (f func(x []float64) float64, inputs int, variance func(h float64) float64) {
 	second := func(h float64) float64 { return h * h / 3 }          // E x^2
 	fourth := func(h float64) float64 { return math.Pow(h, 4) / 5 } // E x^4

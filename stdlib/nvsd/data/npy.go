@@ -45,7 +45,7 @@ var (
 	npzFormat = fileFormat{"npz", "data.NPZ", []string{".npz"}, zipMagic, openNPZ}
 )
 
-// An arrayTable is arrays side by side.
+// An arrayTable is a table of arrays side by side.
 type arrayTable struct {
 	rows    int
 	columns []arrayColumn

@@ -25,14 +25,14 @@ type Reader struct {
 	Context func() context.Context // ends downloads; nil if nothing does
 }
 
-// A reading is a file that is being read.
+// A reading is a file of which the names of the columns are read, and the cells not yet.
 type reading interface {
 	names() []string                                 // of its columns
 	count() (rows int, err error)                    // without looking at cells
 	table(uses []use, o *readOptions) (table, error) // uses has one for each column
 }
 
-// A fileFormat is how a file holds a table.
+// A fileFormat is a format of tables in files, with the function that opens it.
 type fileFormat struct {
 	name     string // in an Origin
 	function string // that reads it
@@ -150,7 +150,7 @@ func frameOf(opened reading, name string, o *readOptions) (*Frame, error) {
 	return f, nil
 }
 
-// newReadOptions returns what the options say.
+// newReadOptions returns the settings of the options.
 func newReadOptions(opts []ReadOption) *readOptions {
 	o := &readOptions{looks: true}
 	for _, opt := range opts {
@@ -180,8 +180,8 @@ func baseName(name string) string {
 	return filepath.Base(name)
 }
 
-// otherFile says which file was probably meant by a path at which there is none, or else which
-// folder was looked in.
+// otherFile returns the name of the file that was probably meant by a path without a file, or
+// else the folder that was searched.
 func otherFile(path string) string {
 	dir := filepath.Dir(path)
 	entries, err := os.ReadDir(dir)
@@ -201,11 +201,11 @@ func otherFile(path string) string {
 	return "it was looked for in " + dir
 }
 
-// errUnknown is in the error of a file that is of no known format.
+// errUnknown is the error of a file whose format is not known.
 var errUnknown = errors.New("its name does not say what is in it")
 
-// contentOf returns what is in a file once it is no longer compressed, and its format: the one
-// that is asked for, or else that which the content or the name say.
+// contentOf decompresses a file and finds its format: the given one, or else the one by its
+// content or its name.
 func contentOf(raw []byte, name string, as *fileFormat) (*fileFormat, []byte, error) {
 	content, err := decompressed(raw)
 	if err != nil {

@@ -22,9 +22,8 @@ type Plain struct {
 	Classes    []string   `json:"classes,omitempty"` // none, or the labels of -1 and +1
 	Kinds      []Kind     `json:"kinds,omitempty"`   // of the inputs and then the target; none if all are numeric
 
-	// Fillings says what stands for missing cells of each input, and Missing in which rows, from 0,
-	// they are: none where there is nothing to say. X has there what its rows say, and 0 if they say
-	// nothing.
+	// Fillings holds the Filling of each input, and Missing the rows of its missing cells, from 0:
+	// none where there is none. X has there the value of its rows, and 0 if they have none.
 	Fillings []Filling `json:"fillings,omitempty"`
 	Missing  [][]int   `json:"missing,omitempty"`
 }
@@ -67,7 +66,7 @@ func (f *Frame) Plain() Plain {
 	return p
 }
 
-// setMissing sets what the Frame says of missing cells.
+// setMissing copies the fillings and the missing cells of the Frame.
 func (p *Plain) setMissing(f *Frame) {
 	fillings, missing, any := f.Fillings(), make([][]int, len(f.inputs)), false
 	for a, t := range f.inputs {

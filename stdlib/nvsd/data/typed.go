@@ -97,7 +97,8 @@ func typedField(name string, cells typed.Cells, u use, o *readOptions) field {
 	return f
 }
 
-// reread makes a column of texts what the plan says, where it is not: categorical or dates.
+// reread converts a column of texts to the kind of the plan, if it has another: categorical
+// or dates.
 func (f *field) reread(u use, o *readOptions) {
 	c := newCells(make([]float64, len(f.values)), nil)
 	for i, v := range f.values {

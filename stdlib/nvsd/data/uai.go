@@ -100,7 +100,7 @@ func (u UAI) pairs(x []float64, rng *rand.Rand) {
 	}
 }
 
-// measure draws the inputs of E3, and returns the target at what they measure.
+// measure draws the measured inputs of E3, and returns the target at the true ones.
 func (u UAI) measure(x []float64, rng *rand.Rand) float64 {
 	var z [6]float64
 	for i := range z {
