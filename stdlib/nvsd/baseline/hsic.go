@@ -168,7 +168,7 @@ func (s HSICLasso) prepare(ctx context.Context, X *mat.Dense, y []float64, names
 	return p, err
 }
 
-// hsicProblem is HSIC Lasso on data.
+// hsicProblem is the problem of HSIC Lasso on given data.
 type hsicProblem struct {
 	config HSICLasso
 	*alignments

@@ -108,7 +108,7 @@ func monomialCount(d, degree int) float64 {
 	return math.Round(all) - 1
 }
 
-// A monomial is a product of inputs: that of another one and its last factor.
+// A monomial is a product of inputs, as another monomial times one input.
 type monomial struct {
 	factors []int // not falling
 	rest    int   // the monomial of all factors but the last; -1 where there are none
