@@ -29,7 +29,7 @@ var (
 	accent   = palette(0)
 )
 
-// A faded is a tone that lets through what is below it, so that marks upon one another are told from one.
+// A faded is a tone with transparency, so that marks upon one another are told from one.
 type faded struct {
 	tone
 	opacity float64 // above 0, at most 1
@@ -68,10 +68,10 @@ func rgb(hex uint32) color.NRGBA {
 	return color.NRGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }
 
-// toneOf returns a colour with the one that stands for it on a dark page, and how opaque it is,
-// from 0 to 1. The colours of users' plots are not the figures' own: white becomes the ground of
-// the page and black its ink. A line or a text, which fills no area, becomes lighter until it
-// can be seen on the dark page. An area keeps its colour, which may be one of a scale.
+// toneOf returns a colour with its counterpart on a dark page, and its opacity, from 0 to 1. The
+// colours of users' plots are not the figures' own: white becomes the ground of the page and
+// black its ink. A line or a text, which fills no area, becomes lighter until it can be seen on
+// the dark page. An area keeps its colour, which may be one of a scale.
 func toneOf(c color.Color, area bool) (t tone, opacity float64) {
 	if c == nil {
 		c = color.Black

@@ -178,7 +178,7 @@ func (w wholes) ticks() []plot.Tick {
 // An errorPoint is an error at a weight, with the ends of its bar.
 type errorPoint struct{ weight, error, low, high float64 }
 
-// points returns those errors of a series that are drawn, along the axis.
+// points returns the errors of a series that are drawn, along the axis.
 func (e *errorChart) points(s Series) []errorPoint {
 	var points []errorPoint
 	for i, w := range e.Weights {
@@ -284,7 +284,7 @@ func (e *errorChart) least() float64 {
 
 const inputsTitle = "inputs"
 
-// drawInputs draws how many inputs are in above the errors, as far as the numbers have room.
+// drawInputs draws the numbers of inputs above the errors, as far as they have room.
 func (e *errorChart) drawInputs(p pane) {
 	style := noteStyle()
 	y := p.Max.Y + labelGap + inputsRow/2

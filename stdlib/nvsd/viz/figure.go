@@ -76,8 +76,8 @@ func (f *Figure) maxDPI() float64 {
 	return dpi
 }
 
-// shapes returns what the figure draws, on a white ground where it is opaque. It is drawn once for all
-// forms.
+// shapes returns the shapes of the figure, on a white ground where it is opaque. It is drawn once for
+// all forms.
 func (f *Figure) shapes(opaque bool) []shape {
 	f.once.Do(func() {
 		s := newSheet(f.width, f.total())

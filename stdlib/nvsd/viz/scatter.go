@@ -53,7 +53,7 @@ type scatter struct {
 	bad   int // points that are left out
 }
 
-// marksOf returns how many points of a plot are drawn at most.
+// marksOf returns the largest number of points that a plot draws.
 func marksOf(chart report.Scatter) int {
 	const alone = 900
 	if len(chart.Plots) > 1 || chart.Plots[0].By != nil {
@@ -71,7 +71,7 @@ type scatterPlot struct {
 	shades  shades // of the numbers of a third variable
 }
 
-// A cloud is points of a plot that look alike.
+// A cloud is a set of points of a plot with one colour and one sign.
 type cloud struct {
 	sign   sign
 	colour tone

@@ -63,7 +63,7 @@ func newLogShades(lo, hi float64) shades {
 	return newShades(lo, hi)
 }
 
-// limitLabel returns v with all digits down to that of a power of ten.
+// limitLabel returns v with all digits down to the one of a power of ten.
 func limitLabel(v float64, power int) string {
 	switch a := math.Abs(v); {
 	case a < 0.5*math.Pow10(power):

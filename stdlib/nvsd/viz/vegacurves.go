@@ -8,7 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// maxSteps is the most weights at which an interactive path has its numbers.
+// maxSteps is the largest number of weights of an interactive path.
 const maxSteps = 60
 
 // curveView is the size of a view of curves.
