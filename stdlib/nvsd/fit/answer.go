@@ -52,7 +52,8 @@ func finiteOnly(v any) any {
 	return v
 }
 
-// Missed says what has not converged. It is "" if all has.
+// Missed returns a sentence with the number of fits that have not converged. It is "" if
+// all has.
 func (a Answer) Missed() string {
 	all, missed, first := 0, 0, ""
 	for _, name := range slices.Sorted(maps.Keys(a)) {
@@ -82,7 +83,7 @@ const (
 	statusCancelled = "cancelled"
 )
 
-// told returns what all systems have to say about a fit.
+// told returns the part of an entry that the fits of all systems have.
 func (r *Request) told(ctx context.Context, m *baseline.Model) (answered, error) {
 	a := answered{"status": statusConverged, "selected": indices(m.Selected())}
 	switch {
@@ -129,7 +130,7 @@ func predict(ctx context.Context, m *baseline.Model, X *mat.Dense) ([]float64, e
 	return values, nil
 }
 
-// detail returns what only one system has to say.
+// detail returns the part of a fit that only one system has.
 func detail[T any](m *baseline.Model) (T, error) {
 	own, ok := m.Detail().(T)
 	if !ok {
@@ -149,7 +150,7 @@ func alone[T any](tell func(a answered, m *baseline.Model, own T)) func(answered
 	}
 }
 
-// indices returns the indices of what is true.
+// indices returns the indices of the true elements.
 func indices(in []bool) []int {
 	list := []int{}
 	for a, b := range in {

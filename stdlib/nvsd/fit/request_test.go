@@ -195,7 +195,7 @@ func TestRequestAnswers(t *testing.T) {
 			continue
 		}
 		var entries []answered
-		for _, l := range r.door.lists {
+		for _, l := range r.schema.lists {
 			entries = append(entries, answer[l.name].([]answered)...)
 		}
 		want, err := c.want.Fit(t.Context(), frame, nvsd.Tau(c.weight))
@@ -222,7 +222,7 @@ func TestRequestAnswers(t *testing.T) {
 			t.Errorf("%s, %s: objective %v, gap %v, want %v, %v", c.name, c.fields, v, got["gap"], want.Objective(), want.Gap())
 		}
 		// Had a field been passed over, its answer would be another one's.
-		for name := range r.jobs[r.door.lists[len(r.door.lists)-1].name][0].given {
+		for name := range r.jobs[r.schema.lists[len(r.schema.lists)-1].name][0].given {
 			delete(got, name)
 		}
 		key := fmt.Sprint(c.name, got)

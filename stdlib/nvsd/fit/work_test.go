@@ -44,7 +44,7 @@ func TestRequestInterrupted(t *testing.T) {
 				t.Fatalf("%s: %v", c.name, err)
 			}
 			over, missed := false, false
-			for _, l := range r.door.lists {
+			for _, l := range r.schema.lists {
 				want, got := whole[l.name].([]answered), answer[l.name].([]answered)
 				if len(got) != len(want) {
 					t.Fatalf("%s: %d entries, want %d", c.name, len(got), len(want))

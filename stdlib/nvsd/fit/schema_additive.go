@@ -9,7 +9,7 @@ import (
 )
 
 // spam answers with SpAM on spline bases.
-func (r *Request) spam() (*opened, error) {
+func (r *Request) spam() (*entryReader, error) {
 	return single(func(e *object) (*job, error) {
 		lam, err := e.positive("lam")
 		if err != nil {
@@ -17,7 +17,7 @@ func (r *Request) spam() (*opened, error) {
 		}
 		return &job{
 			given: answered{"lam": lam},
-			fits:  []aim{{method: baseline.SpAM{}, field: "lam", weight: lam}},
+			fits:  []plannedFit{{method: baseline.SpAM{}, field: "lam", weight: lam}},
 			tell: alone(func(a answered, m *baseline.Model, own *baseline.SpAMFit) {
 				a["lam_max"], a["func_norm"], a["df"] = m.Top(), own.Norms, len(m.SelectedNames())
 				a["train_pred_first5"], a["inactive_margin"] = own.Fitted[:min(5, len(own.Fitted))], own.InactiveMargin
@@ -27,7 +27,7 @@ func (r *Request) spam() (*opened, error) {
 }
 
 // backfitting answers with SpAM by backfitting, by the smoother of an entry.
-func (r *Request) backfitting() (*opened, error) {
+func (r *Request) backfitting() (*entryReader, error) {
 	smoothers := map[string]baseline.Smoother{"local_linear": baseline.LocalLinear{}, "kernel": baseline.KernelSmoother{}, "projection": baseline.SplineProjection{}}
 	return single(func(e *object) (*job, error) {
 		lam, err := e.positive("lam")
@@ -40,7 +40,7 @@ func (r *Request) backfitting() (*opened, error) {
 		}
 		return &job{
 			given: answered{"lam": lam, "smoother": smoother},
-			fits:  []aim{{method: baseline.Backfitting{Smoother: smoothers[smoother]}, field: "lam", weight: lam}},
+			fits:  []plannedFit{{method: baseline.Backfitting{Smoother: smoothers[smoother]}, field: "lam", weight: lam}},
 			tell: alone(func(a answered, m *baseline.Model, own *baseline.BackfittingFit) {
 				a["func_norm"], a["train_pred"], a["change"] = m.Scores(), own.Fitted, own.Change
 			}),
@@ -49,7 +49,7 @@ func (r *Request) backfitting() (*opened, error) {
 }
 
 // mkl answers with additive MKL on Gaussian kernels of the width in the settings.
-func (r *Request) mkl() (*opened, error) {
+func (r *Request) mkl() (*entryReader, error) {
 	sigma, err := r.settings.positive("sigma")
 	if err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (r *Request) mkl() (*opened, error) {
 		}
 		return &job{
 			given: answered{"tau": tau, "intercept": free},
-			fits:  []aim{{method: method, field: "tau", weight: tau}},
+			fits:  []plannedFit{{method: method, field: "tau", weight: tau}},
 			tell: alone(func(a answered, m *baseline.Model, own *baseline.AdditiveFit) {
 				a["tau_max"], a["dual_objective"] = m.Top(), m.Dual()
 				a["rkhs_norms"], a["intercept_value"], a["alpha"], a["train_pred"] = componentNorms(own), own.Intercept, own.Alpha, own.Train
@@ -101,7 +101,7 @@ func componentNorms(own *baseline.AdditiveFit) []float64 {
 }
 
 // hsicLasso answers with HSIC Lasso, and with its path.
-func (r *Request) hsicLasso() (*opened, error) {
+func (r *Request) hsicLasso() (*entryReader, error) {
 	paths := answered{}
 	read := func(_ string, e *object) (*job, error) {
 		lam, err := e.positive("lam")
@@ -118,7 +118,7 @@ func (r *Request) hsicLasso() (*opened, error) {
 		}
 		return &job{
 			given: answered{"lam": lam, "normalised": normalised},
-			fits:  []aim{{method: baseline.HSICLasso{Unnormalised: !normalised}, field: "lam", weight: lam}},
+			fits:  []plannedFit{{method: baseline.HSICLasso{Unnormalised: !normalised}, field: "lam", weight: lam}},
 			tell: alone(func(a answered, m *baseline.Model, own *baseline.HSICFit) {
 				a["lam_max"], a["beta"] = own.Top, m.Scores()
 				a["kkt"], a["inactive_margin"] = own.KKT, own.Slack
@@ -126,7 +126,7 @@ func (r *Request) hsicLasso() (*opened, error) {
 			}),
 		}, nil
 	}
-	return &opened{read, Answer{"lars_path": paths}}, nil
+	return &entryReader{read, Answer{"lars_path": paths}}, nil
 }
 
 func hsicPath(own *baseline.HSICFit) []answered {
@@ -138,7 +138,7 @@ func hsicPath(own *baseline.HSICFit) []answered {
 }
 
 // hkl answers with hierarchical kernel learning.
-func (r *Request) hkl() (*opened, error) {
+func (r *Request) hkl() (*entryReader, error) {
 	kind, err := r.settings.oneOf("kind", "polynomial", "hermite")
 	if err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func (r *Request) hkl() (*opened, error) {
 		}
 		return &job{
 			given: answered{"lambda": lambda},
-			fits:  []aim{{method: method, field: "lambda", weight: lambda}},
+			fits:  []plannedFit{{method: method, field: "lambda", weight: lambda}},
 			tell: func(a answered, models []*baseline.Model) error {
 				m := models[0]
 				terms := []answered{}
@@ -175,7 +175,7 @@ func (r *Request) hkl() (*opened, error) {
 }
 
 // rodeo answers with RODEO's bandwidths.
-func (r *Request) rodeo() (*opened, error) {
+func (r *Request) rodeo() (*entryReader, error) {
 	local, err := r.settings.flagOr("local", false)
 	if err != nil {
 		return nil, err
@@ -191,7 +191,7 @@ func (r *Request) rodeo() (*opened, error) {
 		}
 		return &job{
 			given: answered{"tau": weight},
-			fits:  []aim{{method: method, field: "tau", weight: weight}},
+			fits:  []plannedFit{{method: method, field: "tau", weight: weight}},
 			tell: alone(func(a answered, m *baseline.Model, own *baseline.RODEOFit) {
 				a["sigma"], a["begin"], a["bandwidths"], a["scores"] = own.Sigma, own.Begin, own.Bandwidths, m.Scores()
 			}),

@@ -8,7 +8,7 @@ import (
 
 // cosso answers with COSSO. An entry with lam and M gets the published one step and the
 // optimum, an entry with tau the penalised form.
-func (r *Request) cosso() (*opened, error) {
+func (r *Request) cosso() (*entryReader, error) {
 	if r.order > 2 {
 		return nil, bad("order", "%d: COSSO has main effects, 1, and pairs of inputs, 2", r.order)
 	}
@@ -21,7 +21,7 @@ func (r *Request) cosso() (*opened, error) {
 		}
 		return r.penalisedCOSSO(e)
 	}
-	return &opened{read, Answer{"component_names": r.componentNames()}}, nil
+	return &entryReader{read, Answer{"component_names": r.componentNames()}}, nil
 }
 
 // inUnit refuses inputs outside [0, 1], because the method takes inputs as they are.
@@ -31,7 +31,7 @@ func (r *Request) inUnit() error {
 		for i := range n {
 			for a := range d {
 				if v := X.At(i, a); v < 0 || v > 1 {
-					return badCell(field, i, a, "%v: the inputs of %s lie in [0, 1]; scale them", v, r.door.name)
+					return badCell(field, i, a, "%v: the inputs of %s lie in [0, 1]; scale them", v, r.schema.name)
 				}
 			}
 		}
@@ -55,7 +55,8 @@ func (r *Request) componentNames() []string {
 	return names
 }
 
-// components sets what all forms of COSSO answer. Their components are what is selected.
+// components sets the results that all forms of COSSO have, with the components as the
+// selection. Their components are what is selected.
 func (r *Request) components(a answered, m *baseline.Model) (*baseline.COSSOFit, error) {
 	own, err := detail[*baseline.COSSOFit](m)
 	if err != nil {
@@ -74,7 +75,7 @@ func (r *Request) penalisedCOSSO(e *object) (*job, error) {
 	}
 	return &job{
 		given: answered{"tau": tau},
-		fits:  []aim{{method: baseline.COSSO{Order: r.order, Scale: baseline.UnitGiven}, field: "tau", weight: tau}},
+		fits:  []plannedFit{{method: baseline.COSSO{Order: r.order, Scale: baseline.UnitGiven}, field: "tau", weight: tau}},
 		tell: func(a answered, models []*baseline.Model) error {
 			own, err := r.components(a, models[0])
 			if err == nil {
@@ -96,12 +97,12 @@ func (r *Request) boundedCOSSO(e *object) (*job, error) {
 		return nil, err
 	}
 	// The weight of the forms with a bound is lambda0/M, with lambda0 = 2 lam.
-	at := func(form baseline.COSSOForm) aim {
-		return aim{method: baseline.COSSO{Order: r.order, Form: form, Scale: baseline.UnitGiven, Lambda: lam}, field: "lambda0/M", weight: 2 * lam / bound}
+	at := func(form baseline.COSSOForm) plannedFit {
+		return plannedFit{method: baseline.COSSO{Order: r.order, Form: form, Scale: baseline.UnitGiven, Lambda: lam}, field: "lambda0/M", weight: 2 * lam / bound}
 	}
 	return &job{
 		given: answered{"lam": lam, "M": bound},
-		fits:  []aim{at(baseline.ConstraintForm), at(baseline.OneStep)},
+		fits:  []plannedFit{at(baseline.ConstraintForm), at(baseline.OneStep)},
 		tell: func(a answered, models []*baseline.Model) error {
 			optimum, err := r.optimum(a, models[0])
 			if err != nil {
@@ -156,7 +157,7 @@ func (r *Request) oneStep(m *baseline.Model) (answered, error) {
 
 // adacosso answers with ADACOSSO: with the sparse models on the adapted or the original kernels,
 // and with the adaptation.
-func (r *Request) adacosso() (*opened, error) {
+func (r *Request) adacosso() (*entryReader, error) {
 	if err := r.inUnit(); err != nil {
 		return nil, err
 	}
@@ -188,7 +189,7 @@ func (r *Request) adacosso() (*opened, error) {
 		method.Original = kernels == "original"
 		return &job{
 			given: answered{"kernels": kernels, "tau": tau},
-			fits:  []aim{{method: method, field: "tau", weight: tau}},
+			fits:  []plannedFit{{method: method, field: "tau", weight: tau}},
 			tell: alone(func(a answered, m *baseline.Model, own *baseline.ADACOSSOFit) {
 				a["tau_max"], a["norms"], a["intercept"] = m.Top(), componentNorms(&own.AdditiveFit), own.Intercept
 				a["theta_if_lambda0_l0"], a["inactive_margin"] = own.SplitTheta, own.InactiveMargin
@@ -198,7 +199,7 @@ func (r *Request) adacosso() (*opened, error) {
 			}),
 		}, nil
 	}
-	return &opened{read, beside}, nil
+	return &entryReader{read, beside}, nil
 }
 
 // adaptations returns the iterations of Table I.
