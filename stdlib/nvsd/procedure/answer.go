@@ -7,8 +7,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
 
-// An Answer is what the procedure found, in the form in which it is written. Every number in
-// it is finite, or nil if there is none.
+// An Answer holds the results of the procedure, in the form in which they are written. Every
+// number in it is finite, or nil if there is none.
 type Answer struct {
 	Version   string    `json:"version"` // of the program that writes the answer
 	Target    string    `json:"target"`
@@ -66,7 +66,7 @@ func heldOutOf(h *nvsd.HeldOut) *HeldOut {
 	return &HeldOut{known(h.RMSE), known(h.Mean), h.Folds}
 }
 
-// An Evidence is how the inputs were chosen; see [nvsd.Evidence].
+// An Evidence records the choice of the inputs; see [nvsd.Evidence].
 type Evidence struct {
 	Log   float64   `json:"log"`
 	Mean  float64   `json:"mean"`
@@ -95,7 +95,8 @@ type Standing struct {
 	Beyond     bool   `json:"beyond"` // WorthAbove is at least 1 - the level of the runs
 }
 
-// A Posterior has what the variances of predictions are computed from; see [nvsd.Posterior].
+// A Posterior holds the numbers from which the variances of predictions are computed; see
+// [nvsd.Posterior].
 type Posterior struct {
 	Scale   float64 `json:"scale"`
 	Noise   float64 `json:"noise"`
