@@ -8,7 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// givenFits is how many fits the path on given data has.
+// givenFits is the number of fits of the path on given data.
 const givenFits = 12
 
 // Given tries the penalty, or the kernel, on data as well. The Spec with it in the place of
