@@ -134,7 +134,7 @@ func (k composite) String() string {
 	return "(" + strings.Join(names, k.op.sign()) + ")"
 }
 
-// Check reports a part that is missing, or what a part reports.
+// Check reports a part that is missing, or the error of a part.
 func (k composite) Check() error {
 	if len(k.parts) == 0 {
 		return fmt.Errorf("a sum or product of no kernels")

@@ -152,7 +152,7 @@ func median20(rows [][]float64) float64 {
 // medianOfAll returns the median of the entries of all rows.
 func medianOfAll(rows [][]float64) float64 { return median(slices.Concat(rows...)) }
 
-// positive returns what follows the zeros of each sorted row, and leaves out rows of zeros.
+// positive returns the sorted rows without their zeros, and leaves out rows of zeros.
 func positive(rows [][]float64) [][]float64 {
 	var left [][]float64
 	for _, row := range rows {

@@ -205,10 +205,10 @@ func (o *overlap) derivatives(r []float64, live []int, eps float64) (*mat.VecDen
 	return rest, H
 }
 
-// error returns how far u is from a vector for which r is exact: by how much dual
-// blocks that are subgradients at r fail to add up to u - r, or leave their balls.
-// Blocks of the groups that are 0 come from the smoothed problem, and what is missing
-// is divided among them.
+// error returns the distance of u to a vector for which r is exact: the amount by which
+// dual blocks that are subgradients at r fail to add up to u - r, or leave their balls.
+// Blocks of the groups that are 0 come from the smoothed problem, and what is missing is
+// divided among them.
 func (o *overlap) error(eps float64) float64 {
 	rest := make([]float64, len(o.u))
 	for a, u := range o.u {
