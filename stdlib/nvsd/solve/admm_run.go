@@ -129,7 +129,7 @@ func (r *admmRun) begin(warm *Solution) error {
 	return r.report()
 }
 
-// minimise runs until what can be had to stop on is within the tolerance.
+// minimise runs until the measure of convergence is within the tolerance.
 func (r *admmRun) minimise(ctx context.Context) (Status, error) {
 	for {
 		switch {
@@ -174,7 +174,7 @@ func (r *admmRun) done() bool {
 	return r.iter > 0 && at <= r.tol
 }
 
-// round is S1, S2 and S3.
+// round carries out S1, S2 and S3.
 func (r *admmRun) round(ctx context.Context) error {
 	var before *mat.Dense // Phi
 	if r.config.AsPublished {
@@ -245,8 +245,8 @@ func (r *admmRun) judge(x *point) error {
 	return nil
 }
 
-// firstStep is S1. Without a ridge the inner step is a damped one, and S1 as published
-// takes it until it no longer moves.
+// firstStep carries out S1. Without a ridge the inner step is a damped one, and S1 as
+// published takes it until it no longer moves.
 func (r *admmRun) firstStep(ctx context.Context) {
 	const (
 		most  = 5000

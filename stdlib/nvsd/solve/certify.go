@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Coefficients are those of a function
+// Coefficients holds the coefficients of a function
 //
 //	f(x) = sum_i alpha_i k(x_i, x) + sum_ia B_ia d_a k(x_i, x),
 //

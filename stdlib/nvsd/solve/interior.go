@@ -154,7 +154,7 @@ func (p *interior) solve(ctx context.Context, target float64) {
 	}
 }
 
-// whole is the system as one matrix.
+// whole returns the system as one matrix.
 type whole struct {
 	M, A *mat.SymDense
 	chol mat.Cholesky

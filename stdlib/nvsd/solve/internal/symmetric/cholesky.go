@@ -54,7 +54,7 @@ func (m *Matrix) factorRow(from, i int) bool {
 	return true
 }
 
-// rowUpdate is the memory of updates A - R'R by a block of rows of R.
+// rowUpdate is the workspace of updates A - R'R by a block of rows of R.
 type rowUpdate struct {
 	left  []float64 // -R', row by row
 	right panel.Matrix

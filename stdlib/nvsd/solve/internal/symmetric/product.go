@@ -31,7 +31,7 @@ const (
 	vectorSplit = 448 // rows below which it is not
 )
 
-// vectorWork is what a product with a vector needs.
+// vectorWork is the workspace of a product with a vector.
 type vectorWork struct {
 	from [vectorTasks + 1]int
 	sums [vectorTasks][]float64
