@@ -16,7 +16,7 @@ const maxDepth = 200
 // not be written back.
 func parse(data []byte) (value, error) { return (&jsonParser{data: data}).whole() }
 
-// parseKept is parse for a value that can be written back as it was read.
+// parseKept parses a value that can be written back as it was read.
 func parseKept(data []byte) (value, error) { return (&jsonParser{data: data, keep: true}).whole() }
 
 // A jsonParser reads JSON from left to right.
@@ -177,7 +177,7 @@ func (p *jsonParser) object(depth int) (value, error) {
 	return o, nil
 }
 
-// string reads a text in quotes, or says what should be here.
+// string reads a text in quotes, or returns an error that names the expected token.
 func (p *jsonParser) string(what string) (string, error) {
 	if p.at >= len(p.data) || p.data[p.at] != '"' {
 		return "", p.want(what)

@@ -12,11 +12,12 @@ import (
 )
 
 // metadataKey is the member of a notebook's metadata that holds its [Record], and of an output's
-// metadata that holds what a value says of itself.
+// metadata that holds the provenance of a value.
 const metadataKey = "nvsd"
 
-// A Record says where the outputs of a notebook come from. [Run] stores it in the metadata of the
-// notebook. It is the same after each run of the same program with the same parameters and files.
+// A Record describes the run that made the outputs of a notebook. [Run] stores it in the metadata
+// of the notebook. It is the same after each run of the same program with the same parameters and
+// files.
 type Record struct {
 	Program    repl.Program      `json:"program"`
 	Parameters map[string]string `json:"parameters,omitempty"` // that were set from outside, as Go source
@@ -88,7 +89,7 @@ func (nb *Notebook) store(key string, value any) error {
 	return nil
 }
 
-// add adds the seeds and files that a shown value says, and those of its data.
+// add adds the seeds and files of a shown value, and those of its data.
 func (r *Record) add(raw json.RawMessage) {
 	var said struct {
 		Seeds []uint64        `json:"seeds"`
@@ -136,7 +137,7 @@ func (nb *Notebook) Keys() []string {
 	return keys
 }
 
-// parameters returns what the cell of injected parameters assigns, by name.
+// parameters returns the values of the cell of injected parameters, by name.
 func (nb *Notebook) parameters() map[string]string {
 	values := map[string]string{}
 	for _, c := range nb.cells {

@@ -20,7 +20,7 @@ import (
 // NotProved is the verdict on a result that is shown without a proof.
 const NotProved = "not proved"
 
-// A Result is what came of one proof.
+// A Result is the outcome of the check of one proof.
 type Result struct {
 	Cell    int    `json:"cell"` // in the notebook, from 1
 	ID      string `json:"id,omitempty"`
@@ -92,7 +92,7 @@ func Check(ctx context.Context, nb *notebooks.Notebook, dir string) ([]Result, e
 	return all, nil
 }
 
-// one checks one proof, and what is shown beside it.
+// one checks one proof, and the output beside it.
 func one(ctx context.Context, raw json.RawMessage, beside repl.Bundle, dir string) (Result, error) {
 	raw, err := whole(raw, dir)
 	if err != nil {
