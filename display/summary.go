@@ -42,7 +42,8 @@ func summaryOf(in inside) string {
 	return ""
 }
 
-// mostSorted is how many numbers are sorted, and how many texts are compared.
+// mostSorted is the largest number of numbers that are sorted, and of texts that are
+// compared.
 const mostSorted = 200_000
 
 // numbersSummary summarises numbers. The median of very many is that of some of them, which

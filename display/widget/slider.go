@@ -7,7 +7,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// steps is how many steps there are in a slider whose numbers are not given.
+// steps is the number of steps in a slider whose numbers are not given.
 const steps = 100
 
 // readout lets sliders show numbers of any size with four digits.
@@ -60,7 +60,7 @@ func (k *Kit) newFloat(name, what string, from, to float64) *FloatControl {
 	return s
 }
 
-// checkSpan says what is wrong with the ends of a slider.
+// checkSpan returns an error for the ends of a slider that are no range.
 func checkSpan(what string, from, to float64) error {
 	if !(from < to) || math.IsInf(to-from, 0) {
 		return fmt.Errorf("widget: a %s cannot go from %v to %v: give it two finite numbers, the smaller one first", what, from, to)
@@ -121,7 +121,7 @@ func outside(what, value string, from, to float64) error {
 // MIMEBundle implements [Widget].
 func (s *FloatControl) MIMEBundle() (map[string]any, error) { return bundle(s) }
 
-// String returns the label, the number and what the control is.
+// String returns the label, the number and the type of the control.
 func (s *FloatControl) String() string {
 	what := s.what
 	if !math.IsInf(s.from, 0) {

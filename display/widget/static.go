@@ -8,7 +8,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A Widget is a control, or what stands beside controls. Only this package has widgets.
+// A Widget is a control, or a text or an area beside controls. Only this package has
+// widgets.
 type Widget interface {
 	// MIMEBundle returns the view for a live page, with HTML and text for other places.
 	MIMEBundle() (map[string]any, error)
@@ -47,7 +48,7 @@ func (m *model) withView(view any, static map[string]any) map[string]any {
 	return static
 }
 
-// labelled returns the text of a control: its label, its value and what it is.
+// labelled returns the text of a control: its label, its value and its type.
 func labelled(m *model, value, what string) string {
 	text := value + " (" + what + ")"
 	if label := get[string](m, "description"); label != "" {
@@ -61,7 +62,7 @@ func paragraph(text string) string {
 	return "<p style=\"margin:.2em 0\">" + strings.ReplaceAll(html.EscapeString(text), "\n", "<br>") + "</p>\n"
 }
 
-// span says from where to where a control goes.
+// span returns a text with the ends of a control's range.
 func span(from, to float64) string {
 	return fmt.Sprintf("from %s to %s", report.Number(from), report.Number(to))
 }
