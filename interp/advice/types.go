@@ -76,8 +76,8 @@ func constants(want types.Type) (names []string) {
 	return names
 }
 
-// makers returns what makes a value of the wanted type of the one that there is: functions of
-// the package of the wanted type that take nothing else, and types to which it is converted.
+// makers returns the conversions of the present type to the wanted one: functions of the
+// package of the wanted type that take nothing else, and types to which it is converted.
 func makers(have, want types.Type) (names []string) {
 	named, ok := want.(*types.Named)
 	if !ok || named.Obj().Pkg() == nil {
