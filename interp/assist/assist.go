@@ -1,9 +1,9 @@
-// Package assist completes and inspects the code of cells by its types: it checks code
-// with package cell and answers what may stand at the cursor, and what stands there. It
-// runs nothing and changes nothing.
+// Package assist completes and inspects the code of cells by its types: it checks code with
+// package cell and finds the completions at the cursor, and the description of the name
+// there. It runs nothing and changes nothing.
 //
 // Completion: where the cursor stands in the text (place.go, magic.go); the code
-// made whole around it (mend.go) and checked; what is wanted there (want.go);
+// made whole around it (mend.go) and checked; what is expected there (expectation.go);
 // what there is (candidates.go, members.go, deep.go, files.go); in which order
 // (rank.go). Inspection: the name at the cursor or the function called around
 // it (inspect.go), and its description (describe.go).

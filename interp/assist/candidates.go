@@ -43,7 +43,7 @@ func (q *query) add(c candidate) {
 	if c.text == placeholder || q.seen[c.text] || !hasPrefixFold(name, q.prefix) {
 		return
 	}
-	if q.want.kind == wantType && c.kind != repl.TypeKind && c.kind != repl.PackageKind && c.kind != repl.KeywordKind {
+	if q.expected.kind == expectType && c.kind != repl.TypeKind && c.kind != repl.PackageKind && c.kind != repl.KeywordKind {
 		return
 	}
 	q.seen[c.text] = true
@@ -76,10 +76,10 @@ func candidateOf(obj types.Object, t tier) candidate {
 // collectNames takes what an identifier may name: locals, what the cell and the
 // session declare, the language, packages.
 func (q *query) collectNames() {
-	for _, obj := range q.sight.Locals() {
+	for _, obj := range q.scope.Locals() {
 		q.add(candidateOf(obj, localTier))
 	}
-	for _, obj := range q.sight.Own() {
+	for _, obj := range q.scope.Own() {
 		q.add(candidateOf(obj, sessionTier))
 	}
 	for name, obj := range q.opt.Session().Declared() {
@@ -90,19 +90,19 @@ func (q *query) collectNames() {
 		c.text = name
 		q.add(c)
 	}
-	if ctx := q.sight.Context(); q.prefix != "" {
+	if ctx := q.scope.Context(); q.prefix != "" {
 		q.add(candidate{text: "ctx", kind: repl.VariableKind, obj: ctx, typ: ctx.Type(), tier: sessionTier})
 	}
 	if q.prefix != "" {
 		for _, name := range types.Universe.Names() {
 			c := candidateOf(types.Universe.Lookup(name), languageTier)
-			if c.kind == repl.TypeKind && q.want.kind != wantType {
+			if c.kind == repl.TypeKind && q.expected.kind != expectType {
 				c.tier = packageTier // string after strings
 			}
 			q.add(c)
 		}
 	}
-	q.addPackages(q.sight.Imports(), ownPackageTier)
+	q.addPackages(q.scope.Imports(), ownPackageTier)
 	q.addPackages(q.opt.Session().Known(), packageTier)
 }
 
@@ -129,7 +129,7 @@ func (q *query) collectKeywords() {
 		return
 	}
 	words, t := valueWords, packageTier
-	if q.want.kind == wantStatement {
+	if q.expected.kind == expectStatement {
 		words, t = statementWords, languageTier
 	}
 	if n := len(q.p.before); n > 0 {

@@ -47,11 +47,11 @@ func (q *query) ranked() []repl.Completion {
 // fit is 0 for a key and for a value of the type that is wanted, 1 for a
 // function that returns one or a type of which one can be made, 2 for the rest.
 func (q *query) fit(c candidate) int {
-	t := q.want.typ
+	t := q.expected.typ
 	switch {
 	case c.key:
 		return 0
-	case q.want.kind == wantType:
+	case q.expected.kind == expectType:
 		if c.kind == repl.PackageKind {
 			return 1
 		}
@@ -82,7 +82,7 @@ func isAny(t types.Type) bool {
 	return ok && i.Empty()
 }
 
-// made reports whether a literal of type typ, or its address, is a want.
+// made reports whether a literal of type typ, or its address, has the wanted type.
 func made(typ, want types.Type) bool {
 	if named, ok := typ.(*types.Named); ok && named.TypeParams().Len() > 0 || types.IsInterface(typ) || opaque(typ) {
 		return false
@@ -104,7 +104,7 @@ func opaque(typ types.Type) bool {
 	return true
 }
 
-// returns reports whether a function has a want as its result, perhaps beside an
+// returns reports whether a function has a result of the wanted type, perhaps beside an
 // error, which a cell may drop.
 func returns(typ, want types.Type) bool {
 	sig, ok := typ.Underlying().(*types.Signature)

@@ -21,8 +21,7 @@ func (a *attempt) settle() {
 	}
 }
 
-// A fixer walks over what has been checked, with the functions around the
-// place where it is.
+// A fixer walks over checked code, with the functions around the present place.
 type fixer struct {
 	*attempt
 	funcs    []*ast.FuncType

@@ -19,7 +19,7 @@ const (
 	beforeOut = "__"
 )
 
-// A display is what one cell has displayed.
+// A display is the value that one cell has displayed.
 type display struct {
 	name string // of the variable that keeps it; empty: none does
 	why  string // why none does
