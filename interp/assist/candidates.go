@@ -9,7 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// A candidate is what may stand at the place.
+// A candidate is a completion at the place.
 type candidate struct {
 	text  string
 	kind  repl.CompletionKind
@@ -21,7 +21,8 @@ type candidate struct {
 	key   bool // of a struct literal
 }
 
-// A tier is how near a candidate is; of members, how deeply they are embedded.
+// A tier is the distance of a candidate's declaration; of members, their depth of
+// embedding.
 type tier int
 
 const (
@@ -54,8 +55,8 @@ func hasPrefixFold(text, prefix string) bool {
 	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
 }
 
-// candidateOf is an object under its name: variables come before constants,
-// functions and types.
+// candidateOf returns an object as a candidate: variables come before constants, functions
+// and types.
 func candidateOf(obj types.Object, t tier) candidate {
 	c := candidate{text: obj.Name(), obj: obj, tier: t, typ: obj.Type(), kind: repl.VariableKind}
 	switch obj := obj.(type) {
@@ -73,8 +74,8 @@ func candidateOf(obj types.Object, t tier) candidate {
 	return c
 }
 
-// collectNames takes what an identifier may name: locals, what the cell and the
-// session declare, the language, packages.
+// collectNames collects the names that an identifier may be: locals, those that the cell
+// and the session declare, the language's, packages.
 func (q *query) collectNames() {
 	for _, obj := range q.scope.Locals() {
 		q.add(candidateOf(obj, localTier))

@@ -9,8 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// Complete returns what may stand at the cursor, a place between two bytes of
-// code.
+// Complete returns the completions at the cursor, a place between two bytes of code.
 func (a *Analyzer) Complete(code string, cursor int) repl.Completions {
 	p := locate(code, cursor)
 	switch p.kind {
@@ -28,7 +27,7 @@ func (a *Analyzer) Complete(code string, cursor int) repl.Completions {
 	return repl.Completions{Start: p.from, End: p.to, Entries: q.ranked()}
 }
 
-// A query is one question for what may stand at a place.
+// A query is a request for the completions at one place.
 type query struct {
 	*Analyzer
 	p        *place
@@ -87,7 +86,7 @@ func (q *query) afterDot() bool {
 	return n > 0 && q.p.before[n-1].tok.String() == "."
 }
 
-// collectMembers adds what a selector of x may name.
+// collectMembers adds the names that may follow a dot behind x.
 func (q *query) collectMembers(x ast.Expr) {
 	if id, ok := x.(*ast.Ident); ok {
 		if pkg := q.scope.Package(id); pkg != nil {
@@ -111,7 +110,7 @@ func (q *query) collectMembers(x ast.Expr) {
 	}
 }
 
-// collectPackage adds what a package exports.
+// collectPackage adds the exported names of a package.
 func (q *query) collectPackage(pkg *types.Package) {
 	for _, name := range pkg.Scope().Names() {
 		if obj := pkg.Scope().Lookup(name); obj.Exported() {

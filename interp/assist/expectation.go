@@ -8,7 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// An expectation is what the place of an expression asks for.
+// An expectation describes the expressions that fit a place.
 type expectation struct {
 	kind expectationKind
 	typ  types.Type // the value's, nil if any will do
@@ -27,8 +27,8 @@ const (
 	expectNothing // a new name
 )
 
-// expected finds what is wanted in the place of the innermost expression of the
-// sight, or of the selector whose last part that is.
+// expected returns the expectation at the innermost expression of the scope, or at the
+// selector whose last part it is.
 func expected(v *cell.Scope) expectation {
 	if len(v.Path) < 2 {
 		return expectation{kind: expectStatement}
@@ -40,13 +40,13 @@ func expected(v *cell.Scope) expectation {
 	return asker{v.Info, path}.ask(0)
 }
 
-// An asker asks each node of a path what it wants of the one before it.
+// An asker finds the expectation of each node of a path for the one before it.
 type asker struct {
 	info *types.Info
 	path []ast.Node
 }
 
-// ask returns what the node around the i-th one of the path wants of it.
+// ask returns the expectation of the node around the i-th one of the path for it.
 func (a asker) ask(i int) expectation {
 	if i+1 >= len(a.path) {
 		return expectation{kind: expectStatement}
@@ -78,7 +78,7 @@ func (a asker) ask(i int) expectation {
 	return expectation{}
 }
 
-// inExpr returns what an expression wants of its child, the i-th node of the path.
+// inExpr returns the expectation of an expression for its child, the i-th node of the path.
 func (a asker) inExpr(n ast.Expr, child ast.Node, i int) expectation {
 	switch n := n.(type) {
 	case *ast.ParenExpr:
@@ -128,7 +128,7 @@ func (a asker) inExpr(n ast.Expr, child ast.Node, i int) expectation {
 	return expectation{}
 }
 
-// inStmt returns what a statement wants of its child, the i-th node of the path.
+// inStmt returns the expectation of a statement for its child, the i-th node of the path.
 func (a asker) inStmt(n ast.Stmt, child ast.Node, i int) expectation {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
@@ -158,7 +158,7 @@ func (a asker) typeOf(e ast.Expr) types.Type {
 	return valid(a.info.TypeOf(e))
 }
 
-// valid is t, or nil for what did not check.
+// valid returns t, or nil for an expression that did not check.
 func valid(t types.Type) types.Type {
 	if t == nil || t == types.Typ[types.Invalid] || t == types.Typ[types.UntypedNil] {
 		return nil
@@ -191,7 +191,7 @@ func indexOf(list []ast.Expr, n ast.Node) int {
 	return -1
 }
 
-// argument is what a call wants at a place in its arguments.
+// argument returns the expectation of a call at a place in its arguments.
 func (a asker) argument(call *ast.CallExpr, arg ast.Node) expectation {
 	i := indexOf(call.Args, arg)
 	if i < 0 {
@@ -215,10 +215,9 @@ func signatureOf(info *types.Info, call *ast.CallExpr) *types.Signature {
 	return sig
 }
 
-// missingContext is 1 where a call leaves out the context that its function
-// takes first, as cells may, and the checker has not put it in: the call is not
-// finished, and what begins in the place of the first argument is taken for the
-// second.
+// missingContext returns 1 where a call leaves out the context that its function takes
+// first, as cells may, and the checker has not put it in: the call is not finished, and the
+// next argument stands in the place of the context.
 func missingContext(info *types.Info, call *ast.CallExpr, sig *types.Signature) int {
 	if sig.Params().Len() == 0 || types.TypeString(sig.Params().At(0).Type(), nil) != "context.Context" {
 		return 0
@@ -230,7 +229,7 @@ func missingContext(info *types.Info, call *ast.CallExpr, sig *types.Signature) 
 	return 1
 }
 
-// parameter is the type of the i-th argument.
+// parameter returns the type of the i-th argument.
 func parameter(sig *types.Signature, i int) types.Type {
 	n := sig.Params().Len()
 	if sig.Variadic() && i >= n-1 {
@@ -325,7 +324,7 @@ func (a asker) assignment(n *ast.AssignStmt, child ast.Node) expectation {
 	return expectation{typ: a.typeOf(n.Lhs[i])}
 }
 
-// result is what the function around a return wants there.
+// result returns the expectation of the function around a return.
 func (a asker) result(n *ast.ReturnStmt, child ast.Node, i int) expectation {
 	at := indexOf(n.Results, child)
 	for _, outer := range a.path[i:] {
@@ -354,7 +353,7 @@ func (a asker) result(n *ast.ReturnStmt, child ast.Node, i int) expectation {
 	return expectation{}
 }
 
-// caseOf is what the switch around a case wants.
+// caseOf returns the expectation of the switch around a case.
 func (a asker) caseOf(i int) expectation {
 	for _, outer := range a.path[i:] {
 		switch s := outer.(type) {
@@ -370,7 +369,7 @@ func (a asker) caseOf(i int) expectation {
 	return expectation{}
 }
 
-// deref is what a pointer points to, or t itself.
+// deref returns the element type of a pointer, or t itself.
 func deref(t types.Type) types.Type {
 	if p, ok := underlying(t).(*types.Pointer); ok {
 		return p.Elem()

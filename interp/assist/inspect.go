@@ -132,8 +132,8 @@ func (i *inspector) packages() map[string]string {
 	return all
 }
 
-// owner is the name of the type that declares a field or a method; of a field,
-// as the selector or the literal around it says.
+// owner returns the name of the type that declares a field or a method; of a field, the
+// type in the selector or the literal around it.
 func (i *inspector) owner(obj types.Object) string {
 	switch obj := obj.(type) {
 	case *types.Func:
@@ -158,8 +158,8 @@ func (i *inspector) owner(obj types.Object) string {
 	return ""
 }
 
-// declarer is the name of the type, embedded perhaps, in which a selector finds
-// a field.
+// declarer returns the name of the type, embedded perhaps, in which a selector finds a
+// field.
 func (i *inspector) declarer(sel *ast.SelectorExpr, field *types.Var) string {
 	t := valid(i.scope.Info.TypeOf(sel.X))
 	if t == nil {
@@ -187,7 +187,7 @@ func (i *inspector) key(ident string) *report {
 	return nil
 }
 
-// typeName is the name of a type, or of what it points to.
+// typeName returns the name of a type, or of a pointer's element.
 func typeName(t types.Type) string {
 	if t == nil {
 		return ""
@@ -277,7 +277,7 @@ func (i *inspector) fieldComment(typ types.Object, field string) string {
 	return comments.Parse(text)[name]
 }
 
-// ownSource adds what the cells say about a name that they have declared.
+// ownSource adds the source of a name that the cells have declared.
 func (i *inspector) ownSource(r *report, name, owner string) {
 	text, ok := i.scope.Source(name)
 	if !ok {

@@ -5,7 +5,8 @@ import (
 	"go/types"
 )
 
-// keyed is what a literal wants in the key or the value of one of its elements.
+// keyed returns the expectation of a literal for the key or the value of one of its
+// elements.
 func (a asker) keyed(n *ast.KeyValueExpr, child ast.Node, i int) expectation {
 	if i+2 >= len(a.path) {
 		return expectation{}
@@ -41,7 +42,7 @@ func (a asker) keyed(n *ast.KeyValueExpr, child ast.Node, i int) expectation {
 	return expectation{}
 }
 
-// element is what a literal wants in the place of one of its elements.
+// element returns the expectation of a literal for one of its elements.
 func (a asker) element(lit *ast.CompositeLit, child ast.Node) expectation {
 	switch t := underlying(deref(a.typeOf(lit))).(type) {
 	case *types.Struct:

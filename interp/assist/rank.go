@@ -44,8 +44,8 @@ func (q *query) ranked() []repl.Completion {
 	return entries
 }
 
-// fit is 0 for a key and for a value of the type that is wanted, 1 for a
-// function that returns one or a type of which one can be made, 2 for the rest.
+// fit returns 0 for a key and for a value of the wanted type, 1 for a function that returns
+// one or a type of which one can be made, 2 for the rest.
 func (q *query) fit(c candidate) int {
 	t := q.expected.typ
 	switch {

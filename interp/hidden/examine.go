@@ -21,14 +21,14 @@ type Source struct {
 	Fails bool
 }
 
-// A Finding is what keeps a notebook from being what a run from top to bottom gives.
+// A Finding is a way in which a notebook differs from a run from top to bottom.
 type Finding struct {
 	Cell  Source
 	Other *Source // the cell above that ran later, or the one below that declares the name; or nil
 	Name  string  // what the cell names and no cell above declares; empty where it is the order
 }
 
-// String says what was found in a sentence, without a period.
+// String describes the finding in a sentence, without a period.
 func (f Finding) String() string {
 	switch {
 	case f.Name == "":
@@ -71,7 +71,7 @@ func Examine(cells []Source) []Finding {
 	return list
 }
 
-// An examination goes through a notebook from top to bottom.
+// An examination is a pass through a notebook from top to bottom.
 type examination struct {
 	cells    []Source
 	declared map[string]bool // by the cells so far
@@ -92,8 +92,8 @@ func stepsOf(c Source) (steps []cell.Step, file bool) {
 	return steps, slices.ContainsFunc(m.Actions, func(a magic.Action) bool { return a.Kind == magic.Run })
 }
 
-// missing returns the names that a cell uses and that nothing declares by then, and takes what
-// the cell declares.
+// missing returns the names that a cell uses and that nothing declares by then, and adds the
+// cell's declarations.
 func (e *examination) missing(i int) (names []string) {
 	steps, file := stepsOf(e.cells[i])
 	e.files = e.files || file

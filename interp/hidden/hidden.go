@@ -1,5 +1,5 @@
-// Package hidden knows the hidden state of a session: which cells have used what other cells
-// have changed since.
+// Package hidden tracks the hidden state of a session: the cells that have used names which
+// other cells have changed since.
 //
 // A [Ledger] takes the steps of each cell that runs (package cell). It gives every name a
 // version, which says by which source, made of which other versions, the name came to mean what
@@ -22,7 +22,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// A Ledger has the latest run of each cell of a session. It is not safe for concurrent use.
+// A Ledger records the latest run of each cell of a session. It is not safe for concurrent
+// use.
 type Ledger struct {
 	cells map[string]*record // by identity
 	order []string           // identities, by the first runs
@@ -64,13 +65,13 @@ type read struct {
 	key   key
 }
 
-// A Run is a cell that runs. What it does to names is the session's after [Run.End].
+// A Run is a cell that runs. Its changes to names are the session's after [Run.End].
 type Run struct {
 	l     *Ledger
 	rec   *record
 	names map[string]version // those that the run has given a version
 	reads map[read]bool
-	// known returns what a name meant before the run. all are the names that had a meaning.
+	// known returns the meaning of a name before the run. all are the names that had a meaning.
 	known func(name string) (version, bool)
 	all   func() map[string]version
 }
@@ -147,7 +148,7 @@ func (r *Run) End(failed bool) (again bool) {
 	return again
 }
 
-// written returns what the run has left so far.
+// written returns the versions that the run has left so far.
 func (r *Run) written() map[string]version {
 	wrote := map[string]version{}
 	for name := range r.names {

@@ -10,7 +10,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// A version is what a name of the session means: by which source, made of which versions.
+// A version is the meaning of a name of the session: its source, and the versions that it
+// was made of.
 type version struct {
 	owner string // the cell that made it
 	run   int    // … in which run
@@ -25,13 +26,13 @@ type version struct {
 	changes  []cell.Change
 }
 
-// A part of a variable, and as what it was made.
+// A part is a changed part of a variable, with the key of its new value.
 type part struct {
 	name string
 	key  key
 }
 
-// A key stands for a source and for the keys of what it uses.
+// A key is a digest of a source and of the keys of the names that it uses.
 type key [sha256.Size]byte
 
 // keyOf returns the key of a list of texts.
@@ -77,7 +78,7 @@ func slot(name string) string {
 	return name
 }
 
-// lookup returns what a name means to the next step.
+// lookup returns the meaning of a name for the next step.
 func (r *Run) lookup(name string) (version, bool) {
 	if v, ok := r.names[name]; ok {
 		return v, true
@@ -123,7 +124,7 @@ func (r *Run) state(s cell.Step) {
 	}
 }
 
-// made returns the key of what a step makes of the names that it uses, but for one.
+// made returns the key of the result of a step from the names that it uses, but for one.
 func (r *Run) made(text string, names []string, except string) key {
 	texts := []string{text}
 	for _, name := range names {
@@ -173,8 +174,8 @@ func (r *Run) methods(typ string) []string {
 	return list
 }
 
-// use notes that the run uses names, and returns the versions of other cells behind them. What
-// the cell itself has made comes from what it was made of.
+// use records that the run uses names, and returns the versions of other cells behind them. A
+// version of the cell itself stands for the versions that it was made of.
 func (r *Run) use(names []string) (from []read) {
 	for _, name := range names {
 		v, _ := r.lookup(name)
