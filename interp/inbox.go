@@ -69,15 +69,15 @@ func (b *inbox) next() (repl.Request, bool) {
 	return r, true
 }
 
-// answered notes that all is done for the request that is carried out, but to say so. Who
-// then hears of its end may ask for a look at once.
+// answered marks the request as carried out, before its end is announced: the client may
+// then ask for a look at once.
 func (b *inbox) answered() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.busy, b.interrupted = false, false
 }
 
-// A look is a question about variables that must look at them.
+// A look is a question about variables that needs their values.
 type look struct {
 	name string        // of the variable that is to be rendered; empty: all, as a summary
 	done chan struct{} // closed when it is answered
@@ -133,7 +133,7 @@ func (b *inbox) stopped() bool {
 	return b.interrupted
 }
 
-// resume forgets that the request was interrupted, for what is done after it.
+// resume forgets the interrupt of the request, for the work after it.
 func (b *inbox) resume() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
