@@ -1,6 +1,6 @@
-// Release writes what people install: for each platform an archive with the program and a wheel
-// for the Python package index, a bill of materials, and the checksums of all of these. It needs
-// the go command, git and the modules, and neither Python, a C compiler nor a network.
+// Release writes the files of a release: for each platform an archive with the program and a
+// wheel for the Python package index, a bill of materials, and the checksums of all of these. It
+// needs the go command, git and the modules, and neither Python, a C compiler nor a network.
 //
 //	go run ./install/internal/release [-out build/dist] [-platforms all] [-wheels]
 //
@@ -82,7 +82,7 @@ func release(out, names string, wheelsOnly bool) error {
 	return writeSums(out, written)
 }
 
-// A source is what all platforms share.
+// A source holds the inputs that all platforms share.
 type source struct {
 	root    string
 	version string // of the program
@@ -107,7 +107,7 @@ func readSource(root string) (*source, error) {
 	return &source{root, version, at, python}, err
 }
 
-// versionOf returns the version of the program, which is that of the first entry of the changelog, with
+// versionOf returns the version of the program: the version of the first entry of the changelog, with
 // -dev until the entry has a day.
 func versionOf(changelog string) (string, error) {
 	entry := regexp.MustCompile(`(?m)^## \[(\d+\.\d+\.\d+)\] - (\S+)$`).FindStringSubmatch(changelog)
