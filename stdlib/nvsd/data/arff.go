@@ -281,7 +281,7 @@ func count(uses []use, of use) (n int) {
 	return n
 }
 
-// denseRow calls put for each cell of a row, or says what is wrong with it. Without a comma,
+// denseRow calls put for each cell of a row, or returns an error message. Without a comma,
 // blanks are between the cells.
 func (t *arffTable) denseRow(line string, put func(j int, cell string, quoted bool)) (says string) {
 	ends := ","

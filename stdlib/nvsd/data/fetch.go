@@ -45,7 +45,7 @@ type Fetched struct {
 	Already  bool      `json:"-"` // it was there before
 }
 
-// Fetch gets a data set of the papers, and returns what it got.
+// Fetch gets a data set of the papers, and returns its description.
 //
 // A file that it downloads is compared with what is known of the data set, whatever the order of
 // its rows and columns and however it spells their names: the number of rows, the cells of each

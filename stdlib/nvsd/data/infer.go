@@ -144,7 +144,7 @@ func (c *cells) cut(rows int) {
 }
 
 // joined returns the column of the stretches, one after another, whose values are the parts of
-// one slice, and what is wrong with its cells. It does not depend on where they are cut.
+// one slice, and its stray cells. It does not depend on where they are cut.
 func joined(values []float64, parts []cells, u use, o *readOptions, name string) field {
 	f := field{column: column{name: name, values: values}}
 	numbers, whole, texts, quoted := 0, true, false, false

@@ -35,11 +35,11 @@ type Decision struct {
 	Asked bool     // nothing in the table decides it, and the likeliest is taken: a person has to say whether that is right
 }
 
-// Inspect reads a file, and finds all that has to be decided before it can be read: what is between
-// its cells, how its numbers and dates are written, which texts stand for missing cells, which columns are no
-// inputs, and more. What the reader refuses it reads by the first of the options that the refusal names,
-// and goes on until the table is read. What it shows is what it decided and why, what could be said
-// instead, and the whole call, which reads the table as its Frame holds it.
+// Inspect reads a file, and finds all decisions that it needs before it can be read: the separator of its
+// cells, the format of its numbers and dates, the marks of missing cells, the columns that are no inputs, and
+// more. What the reader refuses it reads by the first of the options that the refusal names, and goes on
+// until the table is read. What it shows is what it decided and why, what could be said instead, and the
+// whole call, which reads the table as its Frame holds it.
 //
 //	data.Inspect("housing.csv", data.Target("medv"))
 //

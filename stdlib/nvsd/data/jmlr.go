@@ -34,7 +34,7 @@ type JMLRTable struct {
 	SNR   float64 // Var f / Var noise; 0 for the paper's 15, NoNoise for none
 }
 
-// Problem returns the simulation, or an error that says what is wrong with its description.
+// Problem returns the simulation, or an error about its description.
 func (t JMLRTable) Problem() (*Problem, error) {
 	said := t
 	f, relevant, variance := t.Model.function()

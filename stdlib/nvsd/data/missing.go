@@ -273,9 +273,9 @@ func (f *Frame) CheckMissing() error {
 	return nil
 }
 
-// Filled returns the Frame with what stands for the missing cells of the inputs, as learned from
-// its rows, and the number that stands for a missing cell in each column of X, NaN where nothing
-// is said. It is an error if a cell is missing for which nothing can be learned.
+// Filled returns the Frame with the missing cells of the inputs filled, as learned from its
+// rows, and the number that replaces a missing cell in each column of X, NaN for a column
+// without a Filling. It is an error if a cell is missing for which nothing can be learned.
 //
 // A fit calls it on the rows that it is trained on.
 func (f *Frame) Filled() (g *Frame, fill []float64, err error) {

@@ -159,7 +159,7 @@ func newReadOptions(opts []ReadOption) *readOptions {
 	return o
 }
 
-// raw returns the bytes of a file or of what is at an address.
+// raw returns the bytes of a file or of an address.
 func (r Reader) raw(path string) ([]byte, error) {
 	if isAddress(path) {
 		return r.download(path)

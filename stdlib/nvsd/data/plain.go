@@ -85,7 +85,7 @@ func (p *Plain) setMissing(f *Frame) {
 	}
 }
 
-// Frame returns the values as a Frame, or an error that says what is wrong with them.
+// Frame returns the values as a Frame, or an error about them.
 func (p Plain) Frame() (*Frame, error) {
 	n, d := len(p.X), len(p.Names)
 	if n == 0 || d == 0 {
@@ -146,7 +146,7 @@ func (p *Plain) leaveMissing(f *Frame, x *mat.Dense) error {
 	return nil
 }
 
-// setFillings sets what stands for missing cells.
+// setFillings sets the fillings of a Frame.
 func (p *Plain) setFillings(f *Frame) error {
 	if p.Fillings == nil {
 		return nil

@@ -57,7 +57,7 @@ func (o Origin) Seeds() []uint64 {
 	return slices.Compact(seeds)
 }
 
-// each calls visit with the Origin and with those of the Frames that were arguments.
+// each calls visit with the Origin and with the Origins of the Frames that were arguments.
 func (o Origin) each(visit func(Origin)) {
 	visit(o)
 	for _, s := range o.Steps {

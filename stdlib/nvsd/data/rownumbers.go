@@ -79,7 +79,7 @@ func unnamed(names []string) []string {
 // and others that people give.
 var ofIndex = regexp.MustCompile(`^(unnamed: [0-9.]+_*|\.\.\.1|row\.?names?|row[ _.]?(names?|id|number|num|index|no|nr)|row|index|idx|level_0|__index_level_[0-9]+__|_?id|ids|uuid|guid|.*[ _.-]id)$`)
 
-// namesRows reports whether a name is that of an index.
+// namesRows reports whether a name is a usual name of an index.
 func namesRows(name string) bool {
 	if ofIndex.MatchString(strings.ToLower(strings.TrimSpace(name))) {
 		return true

@@ -30,7 +30,7 @@ type UAI struct {
 	MeasurementNoise float64 // standard deviation of the measurements of E3; 0 for the paper's 0.1
 }
 
-// Problem returns the experiment, or an error that says what is wrong with its description.
+// Problem returns the experiment, or an error about its description.
 //
 // Its function F is the expected target given the inputs. In E3 the target depends on z and
 // not on its measurements, so that F averages over what z may be; even an exact F leaves an

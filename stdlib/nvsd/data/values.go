@@ -91,7 +91,7 @@ func (f *Frame) values() *Values {
 	return v
 }
 
-// frame returns the Frame that holds the values, or an error that says what is wrong with them.
+// frame returns the Frame that holds the values, or an error about them.
 func (v *Values) frame() (*Frame, error) {
 	f := &Frame{source: v.Source, target: v.Target, roles: roles{Keys: slices.Clone(v.Keys), Group: v.Group, Time: v.Time}}
 	for j, c := range v.Columns {
