@@ -67,7 +67,7 @@ func leftOutNote(n int, one, several string) string {
 	return fmt.Sprintf("%d %s are left out: NaN, infinite or above %g.", n, several, float64(largest))
 }
 
-// sentences joins those notes that say something.
+// sentences joins the notes that are not empty.
 func sentences(notes ...string) string {
 	var said []string
 	for _, n := range notes {

@@ -42,7 +42,7 @@ func (f faded) RGBA() (r, g, b, a uint32) {
 	return c.RGBA()
 }
 
-// The colours upon those of a scale, which are the same on every page.
+// The colours upon the colours of a scale, which are the same on every page.
 var (
 	uponDark  = tone{"upon-dark", 0xffffff, 0xffffff}
 	uponLight = tone{"upon-light", 0x0a0a0a, 0x0a0a0a}

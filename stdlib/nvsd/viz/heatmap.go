@@ -72,7 +72,7 @@ type heatMap struct {
 	bad     int
 }
 
-// height returns the height of the fields, or that of the bar where it is higher.
+// height returns the height of the fields, or of the bar where it is higher.
 func (h *heatMap) height() vg.Length {
 	lines := len(h.rows)
 	if len(h.shades.limits) > 0 {

@@ -65,7 +65,8 @@ func (s sign) draw(c draw.Canvas, radius vg.Length, colour faded, places []vg.Po
 	}
 }
 
-// strokes returns the lines of a sign about the origin, whose area is about that of a disc.
+// strokes returns the lines of a sign about the origin, whose area is about the area of a
+// disc.
 func (s sign) strokes(radius vg.Length) [][]vg.Point {
 	on := func(degrees float64) vg.Point {
 		sin, cos := math.Sincos(degrees * math.Pi / 180)

@@ -141,8 +141,8 @@ func (v *vega) curves(c report.Curves) object {
 	return v.titled(object{"vconcat": panels, "resolve": object{"scale": object{"x": "shared"}}}, c.Title)
 }
 
-// curve returns the layers of a panel: its band, itself, and what it is compared with. The
-// vertical axis has the range over, unless that is nowhere.
+// curve returns the layers of a panel: its band, itself, and the function for comparison.
+// The vertical axis has the range over, unless that is nowhere.
 func (v *vega) curve(input string, p report.Panel, x []float64, over scale) []object {
 	scale := object{"zero": p.Zero}
 	if over != nowhere {
