@@ -10,13 +10,13 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A smoothRun minimises where features are near to dependent, or more than the points: there
-// descent crawls, and Newton's method among the blocks that are not 0 goes from one block to
-// the next. It has sqrt(||c_j||^2 + width^2) in place of the norms, and follows the minimiser
-// as the width goes to 0. The conditions of optimality are solved in the coordinates and in
-// the slopes of the norms together (Chan, Golub and Mulet 1999), so that steps are long also
-// where blocks are near to 0. Steps are by orthogonal factors, which do not square what is
-// near to dependent.
+// A smoothRun is the solver for features that are near to dependent, or more than the points:
+// there descent crawls, and Newton's method among the blocks that are not 0 goes from one
+// block to the next. It has sqrt(||c_j||^2 + width^2) in place of the norms, and follows the
+// minimiser as the width goes to 0. The conditions of optimality are solved in the
+// coordinates and in the slopes of the norms together (Chan, Golub and Mulet 1999), so that
+// steps are long also where blocks are near to 0. Steps are by orthogonal factors, which do
+// not square what is near to dependent.
 type smoothRun struct {
 	*blocksRun
 	width  float64

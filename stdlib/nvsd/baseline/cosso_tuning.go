@@ -88,8 +88,8 @@ func (t Tuned) measure() string {
 	return fmt.Sprintf("squared %v", t.By)
 }
 
-// table lists about a dozen of the numbers, evenly spread and that of Value among them, and
-// their scores.
+// table lists about a dozen of the values, evenly spread and Value among them, with their
+// scores.
 func (t Tuned) table(name string) report.Table {
 	table := report.Table{Columns: []report.Column{{Name: name, Spread: true}, {Name: t.measure()}, {}}}
 	for _, i := range t.shown(mostListed) {
@@ -102,7 +102,7 @@ func (t Tuned) table(name string) report.Table {
 	return table
 }
 
-// shown returns the places of about that many of the numbers, that of Value among them.
+// shown returns the places of about that many of the values, Value among them.
 func (t Tuned) shown(most int) []int {
 	list := report.Evenly(len(t.At), most)
 	if i, in := slices.BinarySearch(list, t.Index); !in {
@@ -359,7 +359,8 @@ func (p *cossoProblem) smoothing(jointly bool) (*smoothingSpline, error) {
 	return s, nil
 }
 
-// uncentre turns the sum of the centred kernel matrices into that of the kernel matrices.
+// uncentre turns the sum of the centred kernel matrices into the sum of the kernel
+// matrices.
 func (p *cossoProblem) uncentre(k *mat.SymDense) {
 	n := len(p.y)
 	means := make([]float64, n)

@@ -26,7 +26,7 @@ type hierarchy struct {
 	lambda    float64
 }
 
-// A hklPoint is eta and what follows from it.
+// A hklPoint is eta with the values that depend on it.
 type hklPoint struct {
 	eta, zeta []float64
 	system    components.System
@@ -239,7 +239,7 @@ func (r *hklInterior) search(u, slope []float64) (moved bool, err error) {
 }
 
 // update moves to the next point, and the multipliers as far as they stay positive and near
-// what the barrier has.
+// those of the barrier.
 func (r *hklInterior) update(next *hklPoint, u []float64, mu float64) {
 	const near = 1e6
 	p, reach := r.point, 1.0
