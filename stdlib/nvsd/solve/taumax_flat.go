@@ -13,8 +13,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
-// A level is the threshold at one ridge, with the objectives that bound what a
-// derivative can gain.
+// A level is the threshold at one ridge, with the objectives that bound the gain by a
+// derivative.
 type level struct {
 	Threshold
 	flat float64 // of the best function without derivatives
