@@ -19,9 +19,9 @@ const (
 	coarse = 1e-2
 )
 
-// How many products with the kernel's matrices the search may take: a tenth of those of the
-// fits, whose steps are cheaper by a third, and as many as take about a tenth of a second, which
-// multiplications bounds.
+// The number of products with the kernel's matrices in the search: a tenth of the products of
+// the fits, whose steps are cheaper by a third, and as many as take about a tenth of a second,
+// which multiplications bounds.
 const (
 	share       = 14
 	quickEnough = 1.4e9

@@ -191,7 +191,7 @@ func (k composite) Grad(dst, x, z []float64) { copy(dst, k.at(x, z, false).dx) }
 // Mixed sets dst[a*d+b] = d^2 k(x, z) / d x_a d z_b.
 func (k composite) Mixed(dst, x, z []float64) { copy(dst, k.at(x, z, true).mixed) }
 
-// fold combines the values and derivatives that of returns for part i.
+// fold combines the values and derivatives of the parts, which of returns for part i.
 func (k composite) fold(of func(i int) [3]float64) (value, first, second float64) {
 	f := of(0)
 	for i := range k.parts[1:] {

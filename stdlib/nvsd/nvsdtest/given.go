@@ -26,7 +26,7 @@ func Given(ctx context.Context, spec nvsd.Spec, train *data.Frame) Option {
 	}
 }
 
-// fitted claims that the path on the given data can be fitted, and keeps it.
+// fitted fits the path on the given data, which is a claim, and keeps it.
 func (r *Report) fitted(change func(nvsd.Spec) nvsd.Spec) {
 	if r.fit == nil {
 		return

@@ -366,7 +366,7 @@ func (x penaltyCheck) nonexpansive(rng *rand.Rand) string {
 	return ""
 }
 
-// apart checks that <pu - pv, u - v> >= ||pu - pv||^2.
+// apart checks the inequality <pu - pv, u - v> >= ||pu - pv||^2.
 func (x penaltyCheck) apart(u, v []float64, t float64) string {
 	pu, pv := x.prox(u, t), x.prox(v, t)
 	var dot, square float64

@@ -24,9 +24,9 @@ type overlap struct {
 	smooth []float64 // the minimiser with eps
 }
 
-// By how much the entries of u may differ from those for which r is exact: by
-// rounding, and by more in ties, where a group is on the verge of not being 0 and dual
-// blocks are found to half of all digits only.
+// The difference of the entries of u from those for which r is exact: by rounding, and by
+// more in ties, where a group is on the verge of not being 0 and dual blocks are found to
+// half of the digits.
 const (
 	roundings = 2e-14
 	ties      = 1e-7

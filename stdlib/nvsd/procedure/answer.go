@@ -72,8 +72,8 @@ type Evidence struct {
 	Mean  float64   `json:"mean"`
 	Price float64   `json:"price"`
 	Worth []float64 `json:"worth"` // one for each input; 0 for those not chosen
-	// Instead says why the model has a wider kernel than that of most evidence. It is "" if
-	// the kernel is the one of most evidence.
+	// Instead is the reason why the model has a wider kernel than the one of most evidence. It
+	// is "" if the kernel is the one of most evidence.
 	Instead string `json:"instead"`
 }
 
