@@ -47,7 +47,8 @@ func (p *jsonParser) whole() (value, error) {
 	return v, nil
 }
 
-// error adds where the parser is: the line, the column in characters, and the text around.
+// error adds the place of the parser: the line, the column in characters, and the text
+// around.
 func (p *jsonParser) error(err error) error {
 	const around = 20
 	before := p.data[:min(p.at, len(p.data))]

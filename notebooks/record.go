@@ -43,8 +43,8 @@ func (nb *Notebook) Record() (r Record, ok bool) {
 	return r, err == nil
 }
 
-// Program returns the program that has run the notebook, by its Record or by what a client has
-// stored of the kernel. It is the zero Program if neither is known.
+// Program returns the program that has run the notebook, by its Record or by the metadata that
+// a client has stored. It is the zero Program if neither is known.
 func (nb *Notebook) Program() (p repl.Program) {
 	if r, ok := nb.Record(); ok {
 		return r.Program
@@ -56,7 +56,7 @@ func (nb *Notebook) Program() (p repl.Program) {
 	return p
 }
 
-// record stores where the outputs come from. files are those that the session tells of.
+// record stores the Record of the outputs. files are those that the session tells of.
 func (nb *Notebook) record(p repl.Program, files []File) error {
 	r := Record{Program: p, Files: files, Parameters: nb.parameters(), Outputs: nb.Digests()}
 	for _, c := range nb.cells {
@@ -124,8 +124,8 @@ func (nb *Notebook) Digests() map[string]string {
 	return all
 }
 
-// Keys names the cells in a Record: by their ids, and by its number from 1 a cell that has no id, or that of a
-// cell above.
+// Keys returns the keys of the cells in a Record: their ids, and the number from 1 of a cell that has no id,
+// or the id of a cell above.
 func (nb *Notebook) Keys() []string {
 	keys := make([]string, len(nb.cells))
 	for i, c := range nb.cells {

@@ -35,8 +35,8 @@ func bundle(w Widget) (map[string]any, error) {
 const needs = `<p class="nvsd-needs" style="margin:.2em 0;opacity:.8">JupyterLab shows a control here if it has the package ` +
 	"jupyterlab_widgets: <code>pip install jupyterlab_widgets</code> beside JupyterLab, and reload the page.</p>\n"
 
-// withView adds the view of a live page to the renderings for other places, and to their HTML what a
-// page lacks that shows it all the same.
+// withView adds the view of a live page to the renderings for other places, and to their HTML the
+// note for a page that lacks the controls' package.
 func (m *model) withView(view any, static map[string]any) map[string]any {
 	if view == nil {
 		return static

@@ -47,8 +47,8 @@ func CodeOf(nb *notebooks.Notebook, results []Result, dir string) (run stored.Ru
 	return run, last, nil
 }
 
-// WithCode completes the results by those of a run. fresh is the notebook that was run, and failed why the run
-// failed, or nil.
+// WithCode completes the results by the checks of a run. fresh is the notebook that was run, and failed why
+// the run failed, or nil.
 func WithCode(results []Result, fresh *notebooks.Notebook, failed error) []Result {
 	results = slices.Clone(results)
 	next := 0 // of the proofs

@@ -38,8 +38,8 @@ type Result struct {
 // Bad reports whether the proof was refused, or could not be checked.
 func (r Result) Bad() bool { return r.Refused() || r.Verdict == string(nvsd.CannotCheck) }
 
-// Refused reports whether a number that was computed again contradicts the proof, or what is
-// shown beside it.
+// Refused reports whether a number that was computed again contradicts the proof, or the
+// output beside it.
 func (r Result) Refused() bool { return r.Verdict == string(nvsd.Refused) }
 
 // String returns the result in a line, and one for each reason and note.
