@@ -138,7 +138,7 @@ func (m *Mistake) fitOf(X, y ast.Expr) string {
 	return fmt.Sprintf("a fit takes a data set and the weight of the penalty; write %s(data.New(%s, %s), nvsd.TauFrac(0.5))", m.Text(call.Fun), m.Text(X), m.Text(y))
 }
 
-// noPointer advises on a value whose methods are those of a pointer to it.
+// noPointer advises on a value whose methods are methods of a pointer to it.
 func noPointer(m *Mistake, _ []string) string {
 	e := m.operand()
 	if e == nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // wanted returns the type that a message names, such as "nvsd.Nu" and "*data.Frame"; nil if
-// it is not that of a package or of the language.
+// it is no type of a package or of the language.
 func (m *Mistake) wanted(name string) types.Type {
 	if rest, ok := strings.CutPrefix(name, "*"); ok {
 		if t := m.wanted(rest); t != nil {

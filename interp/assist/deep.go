@@ -6,10 +6,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// collectDeep takes the names of packages that make what is wanted, if that is
-// a type with a name: penalty.Lasso where a penalty is wanted. It looks into the
-// package of the type, and where that is one of nvsd's into all of nvsd's. Constants
-// without a type fit many and were made for none.
+// collectDeep collects the names of packages that make a value of the wanted type, if it is
+// a type with a name: penalty.Lasso where a penalty is wanted. It looks into the package of
+// the type, and where that is one of nvsd's into all of nvsd's. Constants without a type
+// fit many and were made for none.
 func (q *query) collectDeep() {
 	named, ok := types.Unalias(deref(q.expected.typ)).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || isAny(named) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// placeholder stands where an identifier is to be completed. It is a name that
-// nobody has.
+// placeholder takes the place of an identifier to be completed. It is a name that nobody
+// has.
 const placeholder = "ǃhereǃ"
 
 // mend cuts the code at the cursor, puts an identifier there, and closes what

@@ -9,8 +9,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/repl"
 )
 
-// ranked puts the candidates in order: first the word itself, then those that
-// begin exactly as it does, then those of the type that is wanted, then the nearest, then by name.
+// ranked puts the candidates in order: first the word itself, then those that begin exactly as it
+// does, then those of the wanted type, then the nearest, then by name.
 func (q *query) ranked() []repl.Completion {
 	type scored struct {
 		candidate

@@ -16,8 +16,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-// An attempt is one check of a cell and of the declarations that depend on what the
-// cell redefines. Some dependences are found only by checking, so a check is a series
+// An attempt is one check of a cell and of the declarations that depend on the names that
+// the cell redefines. Some dependences are found only by checking, so a check is a series
 // of attempts, each with the knowledge of those before.
 type attempt struct {
 	*Session

@@ -11,9 +11,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/comments"
 )
 
-// A Step is an import, a declaration or a statement of a cell, as what it does to the names
-// of the session. Names are those that the user has written. Some may be those of packages,
-// or of what the language declares.
+// A Step is an import, a declaration or a statement of a cell, with its effects on the
+// names of the session. Names are those that the user has written. Some may be those of
+// packages, or of what the language declares.
 type Step struct {
 	Kind ChunkKind
 	Text string // its tokens, without comments and layout

@@ -109,7 +109,7 @@ func (a *attempt) carryAlong(overridden map[string]bool) (grown bool) {
 	return grown
 }
 
-// isType reports whether a name of the session is that of a type.
+// isType reports whether a name of the session is a type.
 func (s *Session) isType(name string) bool {
 	sym := s.symbols[name]
 	if sym == nil {
@@ -149,8 +149,8 @@ func (a *attempt) typeChanged(t types.Type) bool {
 	return changed
 }
 
-// repeats reports whether an item declares what the session already has, in the same
-// words and with the same packages.
+// repeats reports whether an item repeats a declaration of the session, in the same words
+// and with the same packages.
 func (a *attempt) repeats(it *item) bool {
 	for _, name := range it.names {
 		sym := a.symbols[name]

@@ -128,9 +128,9 @@ func (s *Session) Commit(p *Program) {
 	s.commitDisplay(p)
 }
 
-// Ended records that the entry of p, which has been committed, has ended. begun are
-// the variables that got a value, by their names in the interpreter. A cell that
-// fails may have declared others; later cells cannot use those.
+// Ended records the end of the entry of p, which has been committed. begun are the
+// variables that got a value, by their names in the interpreter. A cell that fails may have
+// declared others; later cells cannot use those.
 func (s *Session) Ended(p *Program, begun []string) {
 	for _, name := range p.update.vars {
 		if sym := s.symbols[name]; sym != nil && sym == p.update.symbols[name] && !slices.Contains(begun, sym.emit) {

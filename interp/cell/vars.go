@@ -39,7 +39,7 @@ func (a *attempt) listVars() {
 }
 
 // Variables returns the variables of the session by their names, without those that keep
-// what cells have displayed.
+// displayed values.
 func (s *Session) Variables() []*types.Var {
 	var list []*types.Var
 	for _, name := range slices.Sorted(maps.Keys(s.symbols)) {

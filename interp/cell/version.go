@@ -21,9 +21,9 @@ func (s *Session) version(name string) string {
 	return v
 }
 
-// keptTypes returns the types that the attempt declares anew as what they were:
-// of the same structure, whatever has become of their methods. Values of such a
-// type stay values of it, with the new methods.
+// keptTypes returns the types that the attempt declares anew with the same structure,
+// whatever has become of their methods. Values of such a type stay values of it, with the
+// new methods.
 func (a *attempt) keptTypes() map[string]bool {
 	kept := map[string]bool{}
 	for name := range a.declaredTypes() {

@@ -50,9 +50,10 @@ func (s Source) String() string {
 
 func (s Source) ran() string { return fmt.Sprintf("%s as In[%d]", s, s.Count) }
 
-// Examine tells from the code cells of a notebook, without running them, which cells ran out of
-// order, and which names no cell above declares. A cell whose text is no Go is not looked at. Once
-// a cell runs a file, by %run, the names that nobody declares may be those of the file.
+// Examine finds, from the code cells of a notebook and without running them, the cells that ran
+// out of order, and the names that no cell above declares. A cell whose text is no Go is not
+// looked at. Once a cell runs a file, by %run, the names that nobody declares may be those of the
+// file.
 func Examine(cells []Source) []Finding {
 	e := examination{cells: cells, declared: map[string]bool{}, packages: symbols.Packages()}
 	var list []Finding

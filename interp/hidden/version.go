@@ -69,8 +69,8 @@ func (v version) with(p part) version {
 	return v
 }
 
-// slot is the name of a version among those of its cell: a cell displays a value under another
-// name each time.
+// slot returns the key of a name among the versions of its cell: a cell displays a value under
+// another name each time.
 func slot(name string) string {
 	if cell.IsOut(name) {
 		return "_"
@@ -174,8 +174,8 @@ func (r *Run) methods(typ string) []string {
 	return list
 }
 
-// use records that the run uses names, and returns the versions of other cells behind them. A
-// version of the cell itself stands for the versions that it was made of.
+// use records the names that the run uses, and returns the versions of other cells behind
+// them. A version of the cell itself stands for the versions that it was made of.
 func (r *Run) use(names []string) (from []read) {
 	for _, name := range names {
 		v, _ := r.lookup(name)

@@ -53,8 +53,8 @@ func Parse(code string) (*Cell, error) {
 	return r.result, nil
 }
 
-// Blank returns the Go of a cell as it was written, with spaces for what edits
-// replace: what a reader of the Go alone should see.
+// Blank returns the Go of a cell as it was written, with spaces in place of the edits, for
+// a reader of the Go alone.
 func Blank(code string, edits []cell.Edit) string {
 	b := []byte(code)
 	for _, e := range edits {
