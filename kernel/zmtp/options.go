@@ -36,14 +36,14 @@ type Options struct {
 	// MaxMessage bounds a message of several frames, each of which counts at least
 	// 128 bytes (512 MiB).
 	MaxMessage int
-	// Budget bounds what the process holds for all peers together (768 MiB for this
+	// Budget bounds the memory that the process holds for all peers together (768 MiB for this
 	// socket alone).
 	Budget *Budget
-	// SendQueue bounds what waits to be written to one peer (64 MiB; 1 MiB for Rep). A
-	// larger message may wait if no other does.
+	// SendQueue bounds the messages that wait to be written to one peer (64 MiB; 1 MiB for
+	// Rep). A larger message may wait if no other does.
 	SendQueue int
-	// RecvQueue bounds what one peer has sent and the reader of Incoming has not taken.
-	// Beyond it the peer is held back (64 KiB).
+	// RecvQueue bounds the messages that one peer has sent and the reader of Incoming has not
+	// taken. Beyond it the peer is held back (64 KiB).
 	RecvQueue int
 }
 
