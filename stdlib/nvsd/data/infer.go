@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// cells holds the cells of a column in a stretch of rows as a reader finds them: numbers
+// cells holds the cells of a column in a chunk of rows as a reader finds them: numbers
 // where they are numbers, and else texts, each distinct one kept once.
 type cells struct {
 	values  []float64 // NaN where a cell is a text or missing
@@ -28,7 +28,7 @@ type cells struct {
 	known map[string]int32 // codes by text
 }
 
-// newCells returns the cells of a stretch whose values will be put into the given slice.
+// newCells returns the cells of a chunk whose values will be put into the given slice.
 func newCells(values []float64, a *missingMarks) cells {
 	return cells{values: values, whole: true, absent: a, numerals: numerals{point: '.'}}
 }
@@ -143,7 +143,7 @@ func (c *cells) cut(rows int) {
 	}
 }
 
-// joined returns the column of the stretches, one after another, whose values are the parts of
+// joined returns the column of the chunks, one after another, whose values are the parts of
 // one slice, and its stray cells. It does not depend on where they are cut.
 func joined(values []float64, parts []cells, u use, o *readOptions, name string) field {
 	f := field{column: column{name: name, values: values}}
@@ -327,7 +327,7 @@ func (c *column) categories(texts []string) []float64 {
 	return values
 }
 
-// together returns the texts of all stretches in the order in which they occur, and makes the
+// together returns the texts of all chunks in the order in which they occur, and makes the
 // codes of all of them indices into it plus one.
 func together(parts []cells) (texts []string) {
 	known := make(map[string]int32)
