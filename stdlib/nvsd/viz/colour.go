@@ -29,14 +29,15 @@ var (
 	accent   = palette(0)
 )
 
-// A faded is a tone with transparency, so that marks upon one another are told from one.
-type faded struct {
+// A fadedTone is a tone with transparency, so that marks upon one another are told from
+// one.
+type fadedTone struct {
 	tone
 	opacity float64 // above 0, at most 1
 }
 
 // RGBA returns the colour on a white page.
-func (f faded) RGBA() (r, g, b, a uint32) {
+func (f fadedTone) RGBA() (r, g, b, a uint32) {
 	c := rgb(f.light)
 	c.A = uint8(math.Round(255 * f.opacity))
 	return c.RGBA()
@@ -79,7 +80,7 @@ func toneOf(c color.Color, area bool) (t tone, opacity float64) {
 	switch c := c.(type) {
 	case tone:
 		return c, 1
-	case faded:
+	case fadedTone:
 		return c.tone, c.opacity
 	}
 	v := color.NRGBAModel.Convert(c).(color.NRGBA)

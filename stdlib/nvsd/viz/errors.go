@@ -163,15 +163,15 @@ func (e *errorChart) across() axis {
 		weights = append(weights, e.Weights[i])
 	}
 	if e.Rising {
-		return wholes{roomy(weights[0], weights[len(weights)-1])}
+		return wholeScale{roomy(weights[0], weights[len(weights)-1])}
 	}
 	return newSpacing(slices.Compact(weights))
 }
 
-// wholes is a scale whose ticks are whole numbers.
-type wholes struct{ scale }
+// wholeScale is a scale whose ticks are whole numbers.
+type wholeScale struct{ scale }
 
-func (w wholes) ticks() []plot.Tick {
+func (w wholeScale) ticks() []plot.Tick {
 	return slices.DeleteFunc(w.scale.ticks(), func(t plot.Tick) bool { return t.Value != math.Trunc(t.Value) })
 }
 

@@ -45,7 +45,7 @@ func opacity(n int) float64 {
 }
 
 // draw draws points in a colour. Only discs let through what is below them.
-func (s sign) draw(c draw.Canvas, radius vg.Length, colour faded, places []vg.Point) {
+func (s sign) draw(c draw.Canvas, radius vg.Length, colour fadedTone, places []vg.Point) {
 	switch s {
 	case discSign:
 		discs(c, radius, colour, places)
