@@ -16,11 +16,11 @@ import (
 // asked for, its status and its certificate.
 type Answer map[string]any
 
-// answered is one entry of an answer, or a part of one. A number in it, or in its lists, is
-// written as null if it is not finite.
-type answered map[string]any
+// answerEntry is one entry of an answer, or a part of one. A number in it, or in its lists,
+// is written as null if it is not finite.
+type answerEntry map[string]any
 
-func (a answered) MarshalJSON() ([]byte, error) {
+func (a answerEntry) MarshalJSON() ([]byte, error) {
 	finite := make(map[string]any, len(a))
 	for name, v := range a {
 		finite[name] = finiteOnly(v)
@@ -57,7 +57,7 @@ func finiteOnly(v any) any {
 func (a Answer) Missed() string {
 	all, missed, first := 0, 0, ""
 	for _, name := range slices.Sorted(maps.Keys(a)) {
-		list, _ := a[name].([]answered) // nil for what is no list of entries
+		list, _ := a[name].([]answerEntry) // nil for what is no list of entries
 		for i, entry := range list {
 			status, ok := entry["status"]
 			if !ok {
@@ -84,8 +84,8 @@ const (
 )
 
 // told returns the part of an entry that the fits of all systems have.
-func (r *Request) told(ctx context.Context, m *baseline.Model) (answered, error) {
-	a := answered{"status": statusConverged, "selected": indices(m.Selected())}
+func (r *Request) told(ctx context.Context, m *baseline.Model) (answerEntry, error) {
+	a := answerEntry{"status": statusConverged, "selected": indices(m.Selected())}
 	switch {
 	case m.Converged():
 	case ctx.Err() != nil:
@@ -140,8 +140,8 @@ func detail[T any](m *baseline.Model) (T, error) {
 }
 
 // alone returns the tell of a job of one fit.
-func alone[T any](tell func(a answered, m *baseline.Model, own T)) func(answered, []*baseline.Model) error {
-	return func(a answered, models []*baseline.Model) error {
+func alone[T any](tell func(a answerEntry, m *baseline.Model, own T)) func(answerEntry, []*baseline.Model) error {
+	return func(a answerEntry, models []*baseline.Model) error {
 		own, err := detail[T](models[0])
 		if err == nil {
 			tell(a, models[0], own)

@@ -194,9 +194,9 @@ func TestRequestAnswers(t *testing.T) {
 			t.Errorf("%s, %s: %v", c.name, c.fields, err)
 			continue
 		}
-		var entries []answered
+		var entries []answerEntry
 		for _, l := range r.schema.lists {
-			entries = append(entries, answer[l.name].([]answered)...)
+			entries = append(entries, answer[l.name].([]answerEntry)...)
 		}
 		want, err := c.want.Fit(t.Context(), frame, nvsd.Tau(c.weight))
 		if err != nil {
@@ -246,7 +246,7 @@ func TestRequestBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, c := range [][2]float64{{0.001, 2}, {0.0001, 1.5}} {
-		entry := answer["solutions"].([]answered)[i]
+		entry := answer["solutions"].([]answerEntry)[i]
 		for name, form := range map[string]baseline.COSSOForm{"optimum_constraint_form": baseline.ConstraintForm, "one_step": baseline.OneStep} {
 			m, err := baseline.COSSO{Form: form, Lambda: c[0], Scale: baseline.UnitGiven}.Fit(t.Context(), frame, nvsd.Tau(2*c[0]/c[1]))
 			if err != nil {
@@ -256,7 +256,7 @@ func TestRequestBounded(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := entry[name].(answered)
+			got := entry[name].(answerEntry)
 			if got["objective"] != m.Objective() || !reflect.DeepEqual(got["test_pred"], values) {
 				t.Errorf("lam %v, M %v, %s: %v, want objective %v, predictions %v", c[0], c[1], name, got, m.Objective(), values)
 			}

@@ -34,10 +34,10 @@ type entryReader struct {
 
 // A job is the work for one entry of a request.
 type job struct {
-	place string   // as in solutions[3]
-	given answered // what was read, which is written to the answer
+	place string      // as in solutions[3]
+	given answerEntry // what was read, which is written to the answer
 	fits  []plannedFit
-	tell  func(a answered, models []*baseline.Model) error // adds the results of the fits, of which there are fewer after an interrupt
+	tell  func(a answerEntry, models []*baseline.Model) error // adds the results of the fits, of which there are fewer after an interrupt
 }
 
 // A plannedFit is a system with the weight that a field gives.

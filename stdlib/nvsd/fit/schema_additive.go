@@ -16,9 +16,9 @@ func (r *Request) spam() (*entryReader, error) {
 			return nil, err
 		}
 		return &job{
-			given: answered{"lam": lam},
+			given: answerEntry{"lam": lam},
 			fits:  []plannedFit{{method: baseline.SpAM{}, field: "lam", weight: lam}},
-			tell: alone(func(a answered, m *baseline.Model, own *baseline.SpAMFit) {
+			tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.SpAMFit) {
 				a["lam_max"], a["func_norm"], a["df"] = m.Top(), own.Norms, len(m.SelectedNames())
 				a["train_pred_first5"], a["inactive_margin"] = own.Fitted[:min(5, len(own.Fitted))], own.InactiveMargin
 			}),
@@ -39,9 +39,9 @@ func (r *Request) backfitting() (*entryReader, error) {
 			return nil, err
 		}
 		return &job{
-			given: answered{"lam": lam, "smoother": smoother},
+			given: answerEntry{"lam": lam, "smoother": smoother},
 			fits:  []plannedFit{{method: baseline.Backfitting{Smoother: smoothers[smoother]}, field: "lam", weight: lam}},
-			tell: alone(func(a answered, m *baseline.Model, own *baseline.BackfittingFit) {
+			tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.BackfittingFit) {
 				a["func_norm"], a["train_pred"], a["change"] = m.Scores(), own.Fitted, own.Change
 			}),
 		}, nil
@@ -68,9 +68,9 @@ func (r *Request) mkl() (*entryReader, error) {
 			method.Intercept = nvsd.Unpenalised
 		}
 		return &job{
-			given: answered{"tau": tau, "intercept": free},
+			given: answerEntry{"tau": tau, "intercept": free},
 			fits:  []plannedFit{{method: method, field: "tau", weight: tau}},
-			tell: alone(func(a answered, m *baseline.Model, own *baseline.AdditiveFit) {
+			tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.AdditiveFit) {
 				a["tau_max"], a["dual_objective"] = m.Top(), m.Dual()
 				a["rkhs_norms"], a["intercept_value"], a["alpha"], a["train_pred"] = componentNorms(own), own.Intercept, own.Alpha, own.Train
 				a["dual_feasibility_ratio"], a["component_fits_at_train_point0"] = own.Ratio, r.firstParts(own)
@@ -102,7 +102,7 @@ func componentNorms(own *baseline.AdditiveFit) []float64 {
 
 // hsicLasso answers with HSIC Lasso, and with its path.
 func (r *Request) hsicLasso() (*entryReader, error) {
-	paths := answered{}
+	paths := answerEntry{}
 	read := func(_ string, e *object) (*job, error) {
 		lam, err := e.positive("lam")
 		if err != nil {
@@ -117,9 +117,9 @@ func (r *Request) hsicLasso() (*entryReader, error) {
 			name = "normalised"
 		}
 		return &job{
-			given: answered{"lam": lam, "normalised": normalised},
+			given: answerEntry{"lam": lam, "normalised": normalised},
 			fits:  []plannedFit{{method: baseline.HSICLasso{Unnormalised: !normalised}, field: "lam", weight: lam}},
-			tell: alone(func(a answered, m *baseline.Model, own *baseline.HSICFit) {
+			tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.HSICFit) {
 				a["lam_max"], a["beta"] = own.Top, m.Scores()
 				a["kkt"], a["inactive_margin"] = own.KKT, own.Slack
 				paths[name] = hsicPath(own)
@@ -129,10 +129,10 @@ func (r *Request) hsicLasso() (*entryReader, error) {
 	return &entryReader{read, Answer{"lars_path": paths}}, nil
 }
 
-func hsicPath(own *baseline.HSICFit) []answered {
-	knots := []answered{}
+func hsicPath(own *baseline.HSICFit) []answerEntry {
+	knots := []answerEntry{}
 	for _, k := range own.Path {
-		knots = append(knots, answered{"lam": k.Lambda, "event": k.Event, "beta": k.Beta})
+		knots = append(knots, answerEntry{"lam": k.Lambda, "event": k.Event, "beta": k.Beta})
 	}
 	return knots
 }
@@ -159,13 +159,13 @@ func (r *Request) hkl() (*entryReader, error) {
 			return nil, err
 		}
 		return &job{
-			given: answered{"lambda": lambda},
+			given: answerEntry{"lambda": lambda},
 			fits:  []plannedFit{{method: method, field: "lambda", weight: lambda}},
-			tell: func(a answered, models []*baseline.Model) error {
+			tell: func(a answerEntry, models []*baseline.Model) error {
 				m := models[0]
-				terms := []answered{}
+				terms := []answerEntry{}
 				for _, c := range m.Components() {
-					terms = append(terms, answered{"name": c.Name, "inputs": c.Inputs, "norm": c.Norm})
+					terms = append(terms, answerEntry{"name": c.Name, "inputs": c.Inputs, "norm": c.Norm})
 				}
 				a["intercept_value"], a["terms"] = m.Intercept(), terms
 				return nil
@@ -190,9 +190,9 @@ func (r *Request) rodeo() (*entryReader, error) {
 			return nil, err
 		}
 		return &job{
-			given: answered{"tau": weight},
+			given: answerEntry{"tau": weight},
 			fits:  []plannedFit{{method: method, field: "tau", weight: weight}},
-			tell: alone(func(a answered, m *baseline.Model, own *baseline.RODEOFit) {
+			tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.RODEOFit) {
 				a["sigma"], a["begin"], a["bandwidths"], a["scores"] = own.Sigma, own.Begin, own.Bandwidths, m.Scores()
 			}),
 		}, nil

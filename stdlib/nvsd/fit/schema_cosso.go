@@ -57,7 +57,7 @@ func (r *Request) componentNames() []string {
 
 // components sets the results that all forms of COSSO have, with the components as the
 // selection. Their components are what is selected.
-func (r *Request) components(a answered, m *baseline.Model) (*baseline.COSSOFit, error) {
+func (r *Request) components(a answerEntry, m *baseline.Model) (*baseline.COSSOFit, error) {
 	own, err := detail[*baseline.COSSOFit](m)
 	if err != nil {
 		return nil, err
@@ -74,9 +74,9 @@ func (r *Request) penalisedCOSSO(e *object) (*job, error) {
 		return nil, err
 	}
 	return &job{
-		given: answered{"tau": tau},
+		given: answerEntry{"tau": tau},
 		fits:  []plannedFit{{method: baseline.COSSO{Order: r.order, Scale: baseline.UnitGiven}, field: "tau", weight: tau}},
-		tell: func(a answered, models []*baseline.Model) error {
+		tell: func(a answerEntry, models []*baseline.Model) error {
 			own, err := r.components(a, models[0])
 			if err == nil {
 				a["tau_max"], a["inactive_margin"] = models[0].Top(), own.InactiveMargin
@@ -101,9 +101,9 @@ func (r *Request) boundedCOSSO(e *object) (*job, error) {
 		return plannedFit{method: baseline.COSSO{Order: r.order, Form: form, Scale: baseline.UnitGiven, Lambda: lam}, field: "lambda0/M", weight: 2 * lam / bound}
 	}
 	return &job{
-		given: answered{"lam": lam, "M": bound},
+		given: answerEntry{"lam": lam, "M": bound},
 		fits:  []plannedFit{at(baseline.ConstraintForm), at(baseline.OneStep)},
-		tell: func(a answered, models []*baseline.Model) error {
+		tell: func(a answerEntry, models []*baseline.Model) error {
 			optimum, err := r.optimum(a, models[0])
 			if err != nil {
 				return err
@@ -118,8 +118,8 @@ func (r *Request) boundedCOSSO(e *object) (*job, error) {
 }
 
 // optimum returns the fields of the optimum under the bound, which it takes out of the entry.
-func (r *Request) optimum(a answered, m *baseline.Model) (answered, error) {
-	told := answered{}
+func (r *Request) optimum(a answerEntry, m *baseline.Model) (answerEntry, error) {
+	told := answerEntry{}
 	for _, name := range []string{"objective", "gap", "selected", "test_pred"} {
 		if v, ok := a[name]; ok {
 			told[name] = v
@@ -136,8 +136,8 @@ func (r *Request) optimum(a answered, m *baseline.Model) (answered, error) {
 }
 
 // oneStep answers with the published procedure, which does not converge to anything.
-func (r *Request) oneStep(m *baseline.Model) (answered, error) {
-	a := answered{"objective": m.Objective(), "gap": m.Gap()}
+func (r *Request) oneStep(m *baseline.Model) (answerEntry, error) {
+	a := answerEntry{"objective": m.Objective(), "gap": m.Gap()}
 	own, err := r.components(a, m)
 	if err != nil {
 		return nil, err
@@ -188,9 +188,9 @@ func (r *Request) adacosso() (*entryReader, error) {
 		method := method
 		method.Original = kernels == "original"
 		return &job{
-			given: answered{"kernels": kernels, "tau": tau},
+			given: answerEntry{"kernels": kernels, "tau": tau},
 			fits:  []plannedFit{{method: method, field: "tau", weight: tau}},
-			tell: alone(func(a answered, m *baseline.Model, own *baseline.ADACOSSOFit) {
+			tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.ADACOSSOFit) {
 				a["tau_max"], a["norms"], a["intercept"] = m.Top(), componentNorms(&own.AdditiveFit), own.Intercept
 				a["theta_if_lambda0_l0"], a["inactive_margin"] = own.SplitTheta, own.InactiveMargin
 				if beside["iterations"] == nil { // it is the same for all
@@ -203,14 +203,14 @@ func (r *Request) adacosso() (*entryReader, error) {
 }
 
 // adaptations returns the iterations of Table I.
-func adaptations(a *baseline.Adaptation) []answered {
-	list := []answered{}
+func adaptations(a *baseline.Adaptation) []answerEntry {
+	list := []answerEntry{}
 	for _, s := range a.Steps {
 		first := make([][]float64, len(s.Rows))
 		for j, row := range s.Rows {
 			first[j] = row[:min(5, len(row))]
 		}
-		list = append(list, answered{
+		list = append(list, answerEntry{
 			"intercept": s.Intercept, "alpha": s.Alpha, "H": rows(s.H), "Q": rows(s.Q), "lam": s.Lambda,
 			"p14_objective_first_last": []float64{s.First, s.Last}, "min_over_max_singular_value_of_H_diag_lambda": s.Spread,
 			"objective_12": s.Objective, "orthogonality_max_abs": s.Orthogonality, "K_D_trace": s.Traces, "K_D_row0": first,
@@ -219,7 +219,7 @@ func adaptations(a *baseline.Adaptation) []answered {
 	return list
 }
 
-func (r *Request) finalKernels(a *baseline.Adaptation) answered {
+func (r *Request) finalKernels(a *baseline.Adaptation) answerEntry {
 	var upper, first [][]float64
 	var sizes []float64
 	for _, k := range a.Kernels {
@@ -233,7 +233,7 @@ func (r *Request) finalKernels(a *baseline.Adaptation) answered {
 		upper, first, sizes = append(upper, half), append(first, mat.Row(nil, 0, k)), append(sizes, mat.Norm(k, 2))
 	}
 	last := a.Steps[len(a.Steps)-1]
-	out := answered{
+	out := answerEntry{
 		"K_D_upper": upper, "K_D_all_row0": first, "K_D_trace": last.Traces, "K_D_frobenius": sizes,
 		"final_Q": rows(last.Q), "final_lambda": last.Lambda,
 	}

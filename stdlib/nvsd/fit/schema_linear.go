@@ -14,7 +14,7 @@ func single(read func(e *object) (*job, error)) (*entryReader, error) {
 // mean answers with the mean of y.
 func (r *Request) mean() (*entryReader, error) {
 	return single(func(*object) (*job, error) {
-		return &job{fits: []plannedFit{{method: baseline.Mean{}, field: "weight", weight: 1}}, tell: func(a answered, models []*baseline.Model) error {
+		return &job{fits: []plannedFit{{method: baseline.Mean{}, field: "weight", weight: 1}}, tell: func(a answerEntry, models []*baseline.Model) error {
 			a["intercept"] = models[0].Intercept()
 			return nil
 		}}, nil
@@ -38,9 +38,9 @@ func (r *Request) krls() (*entryReader, error) {
 		}
 		method := baseline.KRLS{Kernel: kernel, Intercept: baseline.KRLSIntercept(intercept), Scale: nvsd.NoScaling}
 		return &job{
-			given: answered{"kernel": named.kernel, "params": named.params, "lambda": lambda, "intercept": intercept},
+			given: answerEntry{"kernel": named.kernel, "params": named.params, "lambda": lambda, "intercept": intercept},
 			fits:  []plannedFit{{method: method, field: "lambda", weight: lambda}},
-			tell: alone(func(a answered, m *baseline.Model, own *baseline.KRLSFit) {
+			tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.KRLSFit) {
 				a["intercept_value"], a["coef"], a["train_pred"] = m.Intercept(), own.Coefficients, own.Fitted[:min(10, len(own.Fitted))]
 				a["leave_one_out"] = own.LeaveOneOut
 			}),
@@ -114,7 +114,7 @@ func (r *Request) ridge() (*entryReader, error) {
 		if err != nil {
 			return nil, err
 		}
-		return linearJob(baseline.Ridge{Degree: degreeOf(of)}, alpha, answered{"features": of, "alpha": alpha}), nil
+		return linearJob(baseline.Ridge{Degree: degreeOf(of)}, alpha, answerEntry{"features": of, "alpha": alpha}), nil
 	})
 }
 
@@ -143,16 +143,16 @@ func (r *Request) lasso() (*entryReader, error) {
 		default:
 			method = baseline.PolynomialFeatures{Degree: degree, L1Ratio: ratio}
 		}
-		return linearJob(method, alpha, answered{"features": of, "alpha": alpha, "l1_ratio": ratio}), nil
+		return linearJob(method, alpha, answerEntry{"features": of, "alpha": alpha, "l1_ratio": ratio}), nil
 	})
 }
 
 // linearJob returns a job of a system with a [baseline.LinearFit].
-func linearJob(method baseline.Method, alpha float64, given answered) *job {
+func linearJob(method baseline.Method, alpha float64, given answerEntry) *job {
 	return &job{
 		given: given,
 		fits:  []plannedFit{{method: method, field: "alpha", weight: alpha}},
-		tell: alone(func(a answered, m *baseline.Model, own *baseline.LinearFit) {
+		tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.LinearFit) {
 			a["selected_variables"], a["selected"] = a["selected"], indices(own.In)
 			a["alpha_max"] = m.Top()
 			a["feature_names"] = own.Features
@@ -185,9 +185,9 @@ func (r *Request) groupLasso() (*entryReader, error) {
 			return nil, err
 		}
 		return &job{
-			given: answered{"alpha": alpha},
+			given: answerEntry{"alpha": alpha},
 			fits:  []plannedFit{{method: baseline.GroupLasso{Groups: groups, Weights: weights}, field: "alpha", weight: alpha}},
-			tell: alone(func(a answered, m *baseline.Model, own *baseline.GroupFit) {
+			tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.GroupFit) {
 				a["alpha_max"] = m.Top()
 				a["coef_standardised"], a["intercept"] = own.Standardised, own.Mean
 				a["coef_original_units"], a["intercept_original_units"] = own.Coefficients, own.Constant

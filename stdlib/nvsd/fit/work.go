@@ -20,7 +20,7 @@ func (r *Request) Run(ctx context.Context, progress Progress) (Answer, error) {
 	w := r.work()
 	defer progress.watch(w.String)()
 	for _, l := range r.schema.lists {
-		entries := []answered{}
+		entries := []answerEntry{}
 		for _, j := range r.jobs[l.name] {
 			a, err := r.do(ctx, w, j)
 			if err != nil {
@@ -35,8 +35,8 @@ func (r *Request) Run(ctx context.Context, progress Progress) (Answer, error) {
 }
 
 // do answers an entry.
-func (r *Request) do(ctx context.Context, w *work, j *job) (answered, error) {
-	a := answered{"status": statusCancelled}
+func (r *Request) do(ctx context.Context, w *work, j *job) (answerEntry, error) {
+	a := answerEntry{"status": statusCancelled}
 	maps.Copy(a, j.given)
 	var models []*baseline.Model
 	for i, at := range j.fits {

@@ -45,7 +45,7 @@ func TestRequestInterrupted(t *testing.T) {
 			}
 			over, missed := false, false
 			for _, l := range r.schema.lists {
-				want, got := whole[l.name].([]answered), answer[l.name].([]answered)
+				want, got := whole[l.name].([]answerEntry), answer[l.name].([]answerEntry)
 				if len(got) != len(want) {
 					t.Fatalf("%s: %d entries, want %d", c.name, len(got), len(want))
 				}
