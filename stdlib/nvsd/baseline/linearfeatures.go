@@ -44,7 +44,7 @@ type linearFeatures struct {
 	shift, scale []float64       // the means and standard deviations
 }
 
-// inputFeatures are the inputs themselves.
+// inputFeatures returns the inputs themselves as features.
 func inputFeatures(X *mat.Dense, y []float64, names []string) (*linearFeatures, error) {
 	_, d := X.Dims()
 	inputs := make([][]int, d)

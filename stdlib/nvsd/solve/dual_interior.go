@@ -68,7 +68,7 @@ func (r *dualRun) interior(ctx context.Context, target float64) bool {
 		radii[k] = r.p.Tau * w / (2 * r.nu * math.Sqrt(float64(r.n)))
 	}
 	index := r.places(groups)
-	at, system := upTo(r.n*r.d), system(newWhole(M)) // where the entries of the system are in B
+	at, system := upTo(r.n*r.d), system(newDenseSystem(M)) // where the entries of the system are in B
 	if r.groups == nil {
 		var err error
 		at = slices.Concat(index...)
