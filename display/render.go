@@ -168,7 +168,7 @@ func renderKnown(v any) (renderings map[string]any, err error) {
 		return renderLink(v), nil
 	case error:
 		return renderError(v), nil
-	case failing:
+	case declaredError:
 		return renderError(v.Failure()), nil
 	}
 	if in, ok := insideOf(v); ok {

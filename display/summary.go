@@ -94,7 +94,8 @@ func float(v reflect.Value) float64 {
 	return v.Float()
 }
 
-// elements are the elements of a list, and the values of a map. One is valid until the next.
+// elements yields the elements of a list, and the values of a map. One is valid until the
+// next.
 func elements(raw reflect.Value) func(yield func(reflect.Value) bool) {
 	return func(yield func(reflect.Value) bool) {
 		if raw.Kind() == reflect.Map {

@@ -148,7 +148,7 @@ func (s *Socket) await(ctx context.Context, cost int) {
 	}
 }
 
-// lag returns the time for which others have waited for a subscriber.
+// lag is the time for which others have waited for a subscriber.
 type lag struct {
 	waited time.Duration
 	from   int // the throughput of the peer's queue when it began
