@@ -16,11 +16,11 @@ type Edit struct {
 // An origin maps the text that is parsed to the user's code.
 type origin struct {
 	code string // as the user wrote it
-	made []made
+	made []insertion
 }
 
-// made is text of an Edit in the text that is parsed.
-type made struct {
+// An insertion is the text of an Edit in the text that is parsed.
+type insertion struct {
 	from, to int
 	edit     *Edit
 }
@@ -37,7 +37,7 @@ func (s *Source) expand() {
 	for i := range s.Edits {
 		e := &s.Edits[i]
 		b.WriteString(s.Code[last:e.Off])
-		s.origin.made = append(s.origin.made, made{b.Len(), b.Len() + len(e.Text), e})
+		s.origin.made = append(s.origin.made, insertion{b.Len(), b.Len() + len(e.Text), e})
 		b.WriteString(e.Text)
 		last = e.End
 	}

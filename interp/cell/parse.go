@@ -208,7 +208,7 @@ func constantsItem(c chunk, d *ast.GenDecl) *item {
 	return it
 }
 
-// typeItems are the types of a declaration, each by itself.
+// typeItems returns the types of a declaration, each by itself.
 func typeItems(c chunk, d *ast.GenDecl) []*item {
 	var items []*item
 	for i, s := range d.Specs {

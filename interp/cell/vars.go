@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// listing holds the commands that get all variables.
+// listing returns the names of the commands that get all variables.
 func listing() []string { return []string{"Vars", "Snapshot"} }
 
 // listVars gives each call of a listing command among the cell's statements the variables
