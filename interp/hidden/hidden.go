@@ -54,12 +54,12 @@ type record struct {
 	blanks bool               // it has used a value that a cell has displayed
 	steps  [][]cell.Step      // of its programs
 	seen   map[string]version // what names meant to it
-	reads  []read             // by their names
+	reads  []usedVersion      // by their names
 	wrote  map[string]version // what it has left, by the slots of the names
 }
 
-// A read is a version that a cell has used.
-type read struct {
+// A usedVersion is a version that a cell has used.
+type usedVersion struct {
 	owner string // the cell that made it
 	slot  string
 	key   key
@@ -70,7 +70,7 @@ type Run struct {
 	l     *Ledger
 	rec   *record
 	names map[string]version // those that the run has given a version
-	reads map[read]bool
+	reads map[usedVersion]bool
 	// known returns the meaning of a name before the run. all are the names that had a meaning.
 	known func(name string) (version, bool)
 	all   func() map[string]version
@@ -93,7 +93,7 @@ func (l *Ledger) Begin(id string, count int) *Run {
 }
 
 func newRun(l *Ledger, rec *record) *Run {
-	return &Run{l: l, rec: rec, names: map[string]version{}, reads: map[read]bool{}}
+	return &Run{l: l, rec: rec, names: map[string]version{}, reads: map[usedVersion]bool{}}
 }
 
 // Take takes the steps of a program that the interpreter has loaded.
@@ -134,7 +134,7 @@ func (r *Run) End(failed bool) (again bool) {
 		return false
 	}
 	rec.wrote = r.written()
-	rec.reads = slices.SortedFunc(maps.Keys(r.reads), func(a, b read) int {
+	rec.reads = slices.SortedFunc(maps.Keys(r.reads), func(a, b usedVersion) int {
 		return cmp.Or(strings.Compare(a.slot, b.slot), strings.Compare(a.owner, b.owner), bytes.Compare(a.key[:], b.key[:]))
 	})
 	before, again := l.cells[rec.id]

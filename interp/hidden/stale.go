@@ -110,7 +110,7 @@ func (j judge) of(rec *record) *state {
 
 // look adds a reason to the state of a cell if a version that it has used differs from the one
 // that it would use now.
-func (j judge) look(rec *record, rd read, found *Stale) {
+func (j judge) look(rec *record, rd usedVersion, found *Stale) {
 	owner := j.l.cells[rd.owner]
 	if owner == nil {
 		return // a cell that nobody knows

@@ -13,11 +13,11 @@ import (
 // A version is the meaning of a name of the session: its source, and the versions that it
 // was made of.
 type version struct {
-	owner string // the cell that made it
-	run   int    // … in which run
-	base  key    // what it was made as
-	parts []part // what has been changed of it since
-	from  []read // the versions of other cells that it is made of
+	owner string        // the cell that made it
+	run   int           // … in which run
+	base  key           // what it was made as
+	parts []part        // what has been changed of it since
+	from  []usedVersion // the versions of other cells that it is made of
 
 	// A function, a type, a group of constants or an import is its text alone: whoever uses
 	// it uses what it names, too, as that is by then.
@@ -176,13 +176,13 @@ func (r *Run) methods(typ string) []string {
 
 // use records the names that the run uses, and returns the versions of other cells behind
 // them. A version of the cell itself stands for the versions that it was made of.
-func (r *Run) use(names []string) (from []read) {
+func (r *Run) use(names []string) (from []usedVersion) {
 	for _, name := range names {
 		v, _ := r.lookup(name)
 		if v.run == r.rec.run || v.owner == r.rec.id {
 			from = merged(from, v.from)
 		} else {
-			from = merged(from, []read{{v.owner, slot(name), v.key()}})
+			from = merged(from, []usedVersion{{v.owner, slot(name), v.key()}})
 		}
 	}
 	for _, rd := range from {
@@ -192,7 +192,7 @@ func (r *Run) use(names []string) (from []read) {
 }
 
 // merged returns all of two lists, each once.
-func merged(a, b []read) []read {
+func merged(a, b []usedVersion) []usedVersion {
 	all := a[:len(a):len(a)]
 	for _, rd := range b {
 		if !slices.Contains(all, rd) {
