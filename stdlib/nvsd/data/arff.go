@@ -47,7 +47,7 @@ type arffTable struct {
 	body       int // where the rows begin
 }
 
-func openARFF(text []byte, o *readOptions) (reading, error) {
+func openARFF(text []byte, o *readOptions) (openTable, error) {
 	if err := notText(text); err != nil {
 		return nil, err
 	}

@@ -51,8 +51,8 @@ type textTable struct {
 }
 
 // openText returns a function that opens texts with the given character between cells.
-func openText(comma rune) func([]byte, *readOptions) (reading, error) {
-	return func(text []byte, o *readOptions) (reading, error) {
+func openText(comma rune) func([]byte, *readOptions) (openTable, error) {
+	return func(text []byte, o *readOptions) (openTable, error) {
 		if err := notText(text); err != nil {
 			return nil, err
 		}

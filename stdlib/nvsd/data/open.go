@@ -25,8 +25,9 @@ type Reader struct {
 	Context func() context.Context // ends downloads; nil if nothing does
 }
 
-// A reading is a file of which the names of the columns are read, and the cells not yet.
-type reading interface {
+// An openTable is an open file with a table, of which the names of the columns are read,
+// and the cells not yet.
+type openTable interface {
 	names() []string                                 // of its columns
 	count() (rows int, err error)                    // without looking at cells
 	table(uses []use, o *readOptions) (table, error) // uses has one for each column
@@ -38,7 +39,7 @@ type fileFormat struct {
 	function string // that reads it
 	endings  []string
 	magic    string // with which every file begins; "" if they do not begin alike
-	open     func(content []byte, o *readOptions) (reading, error)
+	open     func(content []byte, o *readOptions) (openTable, error)
 }
 
 var (
@@ -73,7 +74,7 @@ func Read(r io.Reader, name string, opts ...ReadOption) (*Frame, error) {
 }
 
 // openStream opens the content of a stream.
-func openStream(r io.Reader, name string, o *readOptions) (reading, error) {
+func openStream(r io.Reader, name string, o *readOptions) (openTable, error) {
 	content, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
@@ -119,7 +120,7 @@ func (r Reader) frame(raw []byte, path string, as *fileFormat, opts []ReadOption
 // frameIn makes the Frame of the bytes of a file.
 func frameIn(raw []byte, name string, as *fileFormat, o *readOptions) (*Frame, *fileFormat, error) {
 	as, content, err := contentOf(raw, name, as)
-	var opened reading
+	var opened openTable
 	if err == nil {
 		opened, err = as.open(content, o)
 	}
@@ -131,7 +132,7 @@ func frameIn(raw []byte, name string, as *fileFormat, o *readOptions) (*Frame, *
 }
 
 // frameOf makes the Frame of an open file.
-func frameOf(opened reading, name string, o *readOptions) (*Frame, error) {
+func frameOf(opened openTable, name string, o *readOptions) (*Frame, error) {
 	f, err := func() (*Frame, error) {
 		p, err := o.plan(opened.names())
 		if err != nil {

@@ -40,7 +40,7 @@ type parquetTable struct {
 	bytes   int              // of the file
 }
 
-func openParquet(raw []byte, o *readOptions) (reading, error) {
+func openParquet(raw []byte, o *readOptions) (openTable, error) {
 	file, err := parquet.Open(raw)
 	if err != nil {
 		return nil, err

@@ -84,7 +84,7 @@ func headerOf(columns []writtenColumn) func(k int) string {
 	line := []byte(strings.Join(names, ",") + "\n")
 	format, _, err := contentOf(line, "", &csvFormat)
 	if err == nil && format == &csvFormat {
-		var plain reading
+		var plain openTable
 		if plain, err = csvFormat.open(line, &readOptions{}); err == nil && slices.Equal(plain.names(), names) {
 			return func(k int) string { return names[k] }
 		}
