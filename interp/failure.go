@@ -77,7 +77,7 @@ func (s sources) failure(label string, o wire.Outcome) *repl.Failure {
 	}
 }
 
-// death returns the failure of the cell that has ended the interpreter.
+// death returns a sentence on the end of the interpreter, with the cell that has caused it.
 func (s sources) death(d worker.Died) string {
 	why := "the interpreter " + rt.UserNames(d.Reason)
 	if d.Label == "" {
