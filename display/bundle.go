@@ -1,5 +1,5 @@
-// Package display turns values into what a page can show: bundles of
-// renderings by MIME type.
+// Package display turns values into bundles of renderings by MIME type, which a page can
+// show.
 //
 // [Render] turns a value into a [Bundle]. A value decides how it looks by one of the
 // small interfaces of render.go. The types [HTML], [Markdown], [Math], [SVG], [PNG] and

@@ -38,14 +38,14 @@ func renderInside(v any, in inside) map[string]any {
 	return shown
 }
 
-// What fmt prints of a value is shown if it has at most so many parts and characters.
+// The largest numbers of parts and characters of a value whose text is shown whole.
 const (
 	shortParts  = 100
 	shortLength = 400
 )
 
-// shortText returns what fmt prints of a value if that is short, and an excerpt otherwise.
-// whole reports which of them it is.
+// shortText returns the text that fmt prints of a value if it is short, and an excerpt
+// otherwise. whole reports whether it is the text.
 func shortText(v any, in inside) (text string, whole bool) {
 	_, raw := in.Raw()
 	if parts := shortParts; countParts(raw, &parts) {
@@ -144,7 +144,7 @@ func addElements(t *report.Table, in inside, raw reflect.Value) (flat bool) {
 	return l.addTo(t)
 }
 
-// typeTitle is the name of a type as a cell has it: without that of its package main, and
+// typeTitle returns the name of a type as a cell has it: without its package main, and
 // without the fields of a struct that has no name.
 func typeTitle(name string) string {
 	name = strings.ReplaceAll(strings.ReplaceAll(name, "main.", ""), "interface {}", "any")

@@ -7,7 +7,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/mapkeys"
 )
 
-// An entry is one of a map.
+// An entry is a key of a map with its value.
 type entry struct{ key, value reflect.Value }
 
 // outerEntries returns the entries of a map in the order of their keys: all if there are at

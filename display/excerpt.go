@@ -125,7 +125,8 @@ func oneLine(text string, most int) string {
 	return text
 }
 
-// timeText is a time without the reading of the monotonic clock, which is not for people.
+// timeText returns a time without the reading of the monotonic clock, which is not for
+// people.
 func timeText(t time.Time) string { return t.Round(0).String() }
 
 // cellOf returns a value as the cell of a table: a number as a number, which is aligned with

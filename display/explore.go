@@ -11,11 +11,11 @@ import (
 // A Stepper is a result in steps, such as the path of a Spec: a report for each of its fits.
 type Stepper interface {
 	Steps() int
-	// Step returns what there is to see at step i, from 0.
+	// Step returns the report of step i, from 0.
 	Step(i int) report.Report
-	// Label returns what step i is called, such as its tau with the name.
+	// Label returns the name of step i, such as its tau with the name.
 	Label(i int) string
-	// Outline returns what a page shows that has no slider, such as some steps side by side.
+	// Outline returns the report for a page without a slider, such as some steps side by side.
 	Outline() report.Report
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// failing is an error of a type that a cell has declared.
-type failing interface{ Failure() error }
+// declaredError is an error of a type that a cell has declared.
+type declaredError interface{ Failure() error }
 
 // renderError renders an error that wraps others, or has fields, as a table of them, the
 // outermost first. It returns nil for an error that says no more than its message.

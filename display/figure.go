@@ -14,8 +14,8 @@ func renderFigure(f *viz.Figure) (map[string]any, error) {
 	return data, addPictures(data, []*viz.Figure{f})
 }
 
-// showsMore reports whether a chart shows in a terminal what the tables of its report do not: how
-// one number goes with another. Bars and other charts of a number for each name do not.
+// showsMore reports whether a chart in a terminal adds to the tables of its report: the relation
+// of one number to another. Bars and other charts of a number for each name do not.
 func showsMore(chart report.Part) bool {
 	switch c := chart.(type) {
 	case report.Bars, report.Intervals, report.Points, report.HeatMap:
@@ -42,7 +42,7 @@ func addPictures(data map[string]any, figures []*viz.Figure) error {
 	return nil
 }
 
-// figureClass is that of the element with a drawing.
+// figureClass is the CSS class of the element that holds a drawing.
 const figureClass = "nvsd-figure"
 
 // figureStyle is the style sheet of a drawing. The colours follow the theme of JupyterLab

@@ -10,23 +10,20 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/display/widget"
 )
 
-// A Sink is where the calls of a [FrontEnd] go. Its methods may be called from any
-// goroutine.
+// A Sink receives the calls of a [FrontEnd]. Its methods may be called from any goroutine.
 type Sink interface {
 	// Emit brings an event to the user's page.
 	Emit(Event) error
-	// Reveal returns what to render for a value: the value itself, or one that stands
-	// for it.
+	// Reveal returns the value to render for a value: itself, or one that stands for it.
 	Reveal(value any) any
 	// Ask asks the user for a line of text and waits for it. A password is not shown
 	// while it is typed. The error is io.EOF where the input has ended.
 	Ask(prompt string, password bool) (string, error)
-	// Widgets returns what makes the controls of the page.
+	// Widgets returns the kit that makes the controls of the page.
 	Widgets() *widget.Kit
 }
 
-// An Event is what one call changes on the page: [Shown], [Cleared], [Paged] or
-// [ForNextCell].
+// An Event is a change of the page by one call: [Shown], [Cleared], [Paged] or [ForNextCell].
 type Event interface {
 	// print does the nearest thing in a Go program, which has only its standard output.
 	print(w io.Writer) error

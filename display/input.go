@@ -14,8 +14,8 @@ import (
 // [io.EOF] where the input has ended.
 func Input(prompt string) (string, error) { return terminal().Input(prompt) }
 
-// Password is [Input] for a line that is secret. In a cell the front end does not show
-// what is typed, and the notebook does not keep it. In a Go program the terminal shows
+// Password asks for a line as [Input] does, and hides it. In a cell the front end does not
+// show what is typed, and the notebook does not keep it. In a Go program the terminal shows
 // the line.
 func Password(prompt string) (string, error) { return terminal().Password(prompt) }
 
@@ -36,8 +36,8 @@ func (t textSink) Ask(prompt string, _ bool) (string, error) {
 	return line, err
 }
 
-// readLine reads one line and nothing after it, so that other readers of r find what
-// follows. The last line may have no line end.
+// readLine reads one line and nothing after it, so that other readers of r find the rest.
+// The last line may have no line end.
 func readLine(r io.Reader) (string, error) {
 	var line strings.Builder
 	var b [1]byte

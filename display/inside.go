@@ -5,9 +5,9 @@ import (
 	"reflect"
 )
 
-// inside is a value that is made of others: a slice, an array, a map or a struct. Values of
-// types that a cell has declared implement it, because reflection does not know their fields
-// by the names in the cell, nor their methods.
+// inside is a value with parts: a slice, an array, a map or a struct. Values of types that a
+// cell has declared implement it, because reflection does not know their fields by the names
+// in the cell, nor their methods.
 type inside interface {
 	// Raw returns the name of the type, as %T prints it, and the value as reflection sees it.
 	Raw() (typeName string, v reflect.Value)
@@ -18,8 +18,8 @@ type inside interface {
 	Elem(reflect.Value) any
 }
 
-// insideOf returns what v, or what v points to, is made of. ok reports whether it is made of
-// others, and does not say itself how it is printed.
+// insideOf returns the parts of v, or of the value that v points to. ok reports whether it
+// has parts, and no method of its own that prints it.
 func insideOf(v any) (in inside, ok bool) {
 	if in, ok := v.(inside); ok {
 		return in, true

@@ -7,7 +7,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// Charts is the charts of a value in a form that answers to the pointer.
+// Charts holds the charts of a value in a form that answers to the pointer.
 type Charts struct{ of any }
 
 // Interactive returns the charts of a value that has some: a result of nvsd, or another

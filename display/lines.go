@@ -52,10 +52,11 @@ func hasParts(v any) bool {
 	return ok
 }
 
-// rowText is how many characters a row may have, but for its key.
+// rowText is the largest number of characters of a row, but for its key.
 const rowText = 1200
 
-// grid adds the lines as rows of the given columns, of which -1 stands for those left out.
+// grid adds the lines as rows of the given columns, with -1 for the lines that are left
+// out.
 func (l lines) grid(t *report.Table, columns []int, name func(j int) string, cell func(i, j int) any) {
 	t.Columns = append(t.Columns, report.Column{Name: l.key})
 	for _, j := range columns {

@@ -8,8 +8,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 )
 
-// MIMEProof is the type of the proof of a model: with it, `nvsd-kernel check --proof` computes
-// again what a page shows.
+// MIMEProof is the type of the proof of a model, with which `nvsd-kernel check --proof`
+// computes the shown numbers again.
 const MIMEProof = "application/vnd.nvsd.proof+json"
 
 // A Prover is a result with a proof: JSON from which its numbers can be computed again. The error

@@ -2,11 +2,12 @@ package display
 
 import "encoding/json"
 
-// Sourced is a value that knows where it comes from and what it claims. What its method returns, JSON
-// by encoding/json, stands in the metadata of the output under [MetadataKey]. It is not shown.
+// Sourced is a value with metadata on its origin and its claims. What its method returns, JSON by
+// encoding/json, stands in the metadata of the output under [MetadataKey]. It is not shown.
 type Sourced interface{ Provenance() map[string]any }
 
-// MetadataKey is the member of an output's metadata that holds what a [Sourced] value says.
+// MetadataKey is the member of an output's metadata that holds the metadata of a [Sourced]
+// value.
 const MetadataKey = "nvsd"
 
 // provenanceOf returns the metadata of a value's bundle, or nil. A method that panics, or returns what is

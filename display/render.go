@@ -20,9 +20,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// A value decides how it looks by implementing one of these interfaces. If it implements
-// several, the first in this order counts. If the value gives no text/plain, its text is
-// what fmt prints.
+// The interfaces by which a value sets its renderings. If it implements several, the first
+// in this order counts. If the value gives no text/plain, its text is what fmt prints.
 type (
 	// MIMEBundler gives every rendering: text as a string, binary as a
 	// []byte, a JSON type as a json.RawMessage.
@@ -119,7 +118,7 @@ func renderOwn(v any) (renderings map[string]any, err error) {
 	return nil, nil
 }
 
-// renderPanic renders a value whose method has panicked as text, with what has happened.
+// renderPanic renders a value whose method has panicked as text, with the panic.
 func renderPanic(v any, method string, cause any) map[string]any {
 	text := plain(v)
 	why := fmt.Sprint(cause)
@@ -133,7 +132,7 @@ func renderPanic(v any, method string, cause any) map[string]any {
 	}
 }
 
-// typeName is the name of the type of a value, as %T prints it.
+// typeName returns the name of the type of a value, as %T prints it.
 func typeName(v any) string {
 	if named, ok := v.(interface{ TypeName() string }); ok { // of a type that a cell has declared
 		return named.TypeName()
@@ -169,7 +168,7 @@ func renderKnown(v any) (renderings map[string]any, err error) {
 		return renderLink(v), nil
 	case error:
 		return renderError(v), nil
-	case failing:
+	case declaredError:
 		return renderError(v.Failure()), nil
 	}
 	if in, ok := insideOf(v); ok {
@@ -202,8 +201,8 @@ func renderImage(img image.Image) (map[string]any, error) {
 	}, nil
 }
 
-// withMethods returns a pointer to a copy of v if only the pointer says how the value looks: a
-// big.Int and a url.URL are shown as people write them.
+// withMethods returns a pointer to a copy of v if only the pointer has the methods that render
+// the value: a big.Int and a url.URL are shown as people write them.
 func withMethods(v any) any {
 	r := reflect.ValueOf(v)
 	if r.Kind() != reflect.Struct || saysHow(v) {
@@ -217,7 +216,7 @@ func withMethods(v any) any {
 	return v
 }
 
-// saysHow reports whether v has a method that says how it looks or is printed.
+// saysHow reports whether v has a method that renders or prints it.
 func saysHow(v any) bool {
 	switch v.(type) {
 	case MIMEBundler, HTMLer, Markdowner, SVGer, Reporter:
@@ -235,7 +234,7 @@ func isNil(v any) bool {
 	return r.Kind() == reflect.Pointer && r.IsNil()
 }
 
-// maxText is how many bytes of a text are shown.
+// maxText is the largest number of bytes of a text that is shown whole.
 const maxText = 64 << 10
 
 // cut returns a text of a length that can still be read.
@@ -255,7 +254,7 @@ func plain(v any) string {
 	return formatted(v)
 }
 
-// formatted returns what fmt prints for v.
+// formatted returns the text that fmt prints for v.
 func formatted(v any) string {
 	if t, ok := v.(time.Time); ok {
 		return timeText(t)

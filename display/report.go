@@ -85,8 +85,8 @@ const (
 	captionStyle = "margin:0 0 .4em 0;text-align:left;font-weight:600"
 )
 
-// tableHTML is a table with all that it says beside its rows. A table of which the charts show every
-// column has no rows here.
+// tableHTML returns a table with its facts, notes and warnings. A table of which the charts show
+// every column has no rows here.
 func tableHTML(t report.Table) string {
 	var b strings.Builder
 	if len(t.Columns) > 0 && !slices.ContainsFunc(t.Columns, func(c report.Column) bool { return !c.Charted }) {
@@ -114,7 +114,7 @@ func tableHTML(t report.Table) string {
 	return b.String()
 }
 
-// A column is one of a table as it stands on a page.
+// A column is a column of a table on a page, with its layout.
 type column struct {
 	align string
 	cells []string
@@ -145,7 +145,7 @@ func writeRows(b *strings.Builder, t report.Table) {
 	b.WriteString("</tbody>\n")
 }
 
-// longCell is how many characters a cell may have that stands on one line.
+// longCell is the largest number of characters of a cell that stands on one line.
 const longCell = 80
 
 // wrap lets a cell that holds a text, not a number or a name, take several lines.
@@ -166,13 +166,13 @@ func writeFacts(b *strings.Builder, facts []report.Fact) {
 	b.WriteString("</tbody>\n</table>\n")
 }
 
-// noteHTML is a line of small print.
+// noteHTML returns a line of small print.
 func noteHTML(s string) string {
 	return fmt.Sprintf("<p style=%q>%s</p>\n", noteStyle, html.EscapeString(s))
 }
 
-// warningHTML is a line that should not be overlooked. It says that it is a warning in a
-// word, not by its colour alone.
+// warningHTML returns a line that should not be overlooked. It says that it is a warning in
+// a word, not by its colour alone.
 func warningHTML(s string) string {
 	return fmt.Sprintf("<p style=\"margin:0 0 .4em 0;padding:.3em .8em;text-align:left;border-left:3px solid #c98500\"><strong>Warning:</strong> %s</p>\n",
 		html.EscapeString(s))

@@ -42,7 +42,8 @@ func summaryOf(in inside) string {
 	return ""
 }
 
-// mostSorted is how many numbers are sorted, and how many texts are compared.
+// mostSorted is the largest number of numbers that are sorted, and of texts that are
+// compared.
 const mostSorted = 200_000
 
 // numbersSummary summarises numbers. The median of very many is that of some of them, which
@@ -93,7 +94,8 @@ func float(v reflect.Value) float64 {
 	return v.Float()
 }
 
-// elements are the elements of a list, and the values of a map. One is valid until the next.
+// elements yields the elements of a list, and the values of a map. One is valid until the
+// next.
 func elements(raw reflect.Value) func(yield func(reflect.Value) bool) {
 	return func(yield func(reflect.Value) bool) {
 		if raw.Kind() == reflect.Map {

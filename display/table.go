@@ -8,9 +8,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A Table is shown as text, HTML, Markdown and LaTeX. Columns of numbers are set flush right;
-// floats have four significant digits, and their points stand below each other where
-// that is possible. A nil cell is empty.
+// A Table is named columns of values, shown as text, HTML, Markdown and LaTeX. Columns of
+// numbers are set flush right; floats have four significant digits, and their points stand
+// below each other where that is possible. A nil cell is empty.
 type Table struct {
 	Caption string
 	Columns []string // the names of the columns
@@ -39,7 +39,7 @@ func (t Table) WriteCSV(w io.Writer) error {
 	return written.WriteCSV(w)
 }
 
-// CSV returns what [Table.WriteCSV] writes.
+// CSV returns the text that [Table.WriteCSV] writes.
 func (t Table) CSV() (string, error) {
 	var b strings.Builder
 	err := t.WriteCSV(&b)

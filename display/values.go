@@ -7,7 +7,7 @@ import (
 	_ "image/png" // image.DecodeConfig reads the dimensions
 )
 
-// HTML is HTML, shown unchanged.
+// HTML is a text in HTML, shown unchanged.
 type HTML string
 
 // Markdown is text in Markdown, which the front end formats.

@@ -207,7 +207,7 @@ func (o Options) write(dir string) (copied string, err error) {
 	return copied, os.Rename(draft, dir)
 }
 
-// advice returns what to do about an error of the file system.
+// advice returns the remedy for an error of the file system.
 func advice(err error) string {
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
 		return "; without the right to write there, use --user, or --prefix with a folder of yours"

@@ -8,7 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
 )
 
-// states are the states of package cell in the words of package repl.
+// states maps the states of package cell to those of package repl.
 var states = map[cell.State]repl.CompletenessState{
 	cell.Complete:   repl.Complete,
 	cell.Incomplete: repl.Incomplete,

@@ -19,7 +19,7 @@ import (
 // cells need stands elsewhere: the magics in magics.go and question.go, the lines
 // of test logs in places.go, the words of failures in failure.go.
 
-// A job is one cell on its way.
+// A job is one cell to be run.
 type job struct {
 	id   repl.ID // the request that the cell answers
 	cell notebookCell
@@ -161,8 +161,8 @@ func (r *runner) run(j job) *repl.Failure {
 	return failure
 }
 
-// follow passes on what a run says until it has ended. The error begun is what
-// starting the run returned.
+// follow passes on the events of a run until it has ended. The error begun is what starting
+// the run returned.
 func (r *runner) follow(j job, proc *worker.Process, begun error) (wire.Outcome, *repl.Failure) {
 	label := j.cell.src.Label
 	if begun != nil { // the worker is dying, as its events will tell

@@ -23,7 +23,7 @@ const (
 	reset = "\x1b[0m"
 )
 
-// sources knows the text of the cells of a session, to say where something went wrong.
+// sources holds the text of the cells of a session, for the places in messages.
 type sources struct {
 	text  map[string][]string                // the lines of a cell, by label
 	lines map[string][]cell.Position         // cell.Program.Lines, by its File
@@ -54,7 +54,7 @@ func (s sources) line(p cell.Position) string {
 	return s.local(p.Label, p.Line)
 }
 
-// failure returns how the run of a cell failed, or nil if it did not.
+// failure returns the failure of a cell's run, or nil if it succeeded.
 func (s sources) failure(label string, o wire.Outcome) *repl.Failure {
 	switch o.Status {
 	case wire.Succeeded:
@@ -77,7 +77,7 @@ func (s sources) failure(label string, o wire.Outcome) *repl.Failure {
 	}
 }
 
-// death says why the interpreter has ended, and which cell is the cause.
+// death returns a sentence on the end of the interpreter, with the cell that has caused it.
 func (s sources) death(d worker.Died) string {
 	why := "the interpreter " + rt.UserNames(d.Reason)
 	if d.Label == "" {
@@ -98,7 +98,7 @@ func (s sources) deathFailure(label string, d worker.Died, advice string) *repl.
 	return f
 }
 
-// adviceAfter says what a user can do after a death.
+// adviceAfter returns advice to the user after the death of an interpreter.
 func (r *runner) adviceAfter(d worker.Died) string {
 	const advice = "Its variables are gone and a fresh interpreter is running: %replay runs again the cells that had succeeded"
 	if slices.ContainsFunc(r.ran, labelled(d.Label)) {
@@ -145,8 +145,8 @@ func checkFailure(err error) *repl.Failure {
 	return f
 }
 
-// errorsShown is how many errors of a cell are shown, as many as the Go compiler shows. A
-// wrong text of 100 kB may have thousands.
+// errorsShown is the number of errors of a cell that are shown, as many as the Go compiler
+// shows. A wrong text of 100 kB may have thousands.
 const errorsShown = 10
 
 // thrown returns the failure of a cell that has panicked or has ended with an error. It says
@@ -170,8 +170,8 @@ func (s sources) thrown(name, label string, o wire.Outcome) *repl.Failure {
 	return f
 }
 
-// whyNil says what may have left a variable nil: the last of the cells that have failed and
-// that assign to it, if there is one.
+// whyNil returns a sentence on the cell that may have left a variable nil: the last of the
+// cells that have failed and that assign to it, if there is one.
 func (s sources) whyNil(name string) string {
 	if name == "" {
 		return ""
@@ -189,7 +189,7 @@ func (s sources) whyNil(name string) string {
 	return fmt.Sprintf(": %s, which assigns to it, has failed", last)
 }
 
-// refusal says why the interpreter refuses a cell that Go would run.
+// refusal returns the reason why the interpreter refuses a cell that Go would run.
 func (s sources) refusal(label string, o wire.Outcome) string {
 	for _, c := range o.Calls {
 		if p := s.at(c.File, c.Line); p.Line > 0 {

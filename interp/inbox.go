@@ -17,7 +17,7 @@ type inbox struct {
 	mu          sync.Mutex
 	closed      bool
 	waiting     []repl.Request  // Execute, Deliver
-	looks       []look          // asked for while no request waited
+	looks       []lookRequest   // asked for while no request waited
 	busy        bool            // a request or a look is being carried out
 	looking     bool            // a look is
 	interrupted bool            // … and has been interrupted
@@ -69,16 +69,16 @@ func (b *inbox) next() (repl.Request, bool) {
 	return r, true
 }
 
-// answered notes that all is done for the request that is carried out, but to say so. Who
-// then hears of its end may ask for a look at once.
+// answered marks the request as carried out, before its end is announced: the client may
+// then ask for a look at once.
 func (b *inbox) answered() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.busy, b.interrupted = false, false
 }
 
-// A look is a question about variables that must look at them.
-type look struct {
+// A lookRequest is a question about variables that needs their values.
+type lookRequest struct {
 	name string        // of the variable that is to be rendered; empty: all, as a summary
 	done chan struct{} // closed when it is answered
 }
@@ -86,7 +86,7 @@ type look struct {
 // look asks the runner to look at the variables, and waits for it, but no longer than
 // patience. While cells run or wait it does nothing: the next that ends looks anyway.
 func (b *inbox) look(name string, patience time.Duration) {
-	l := look{name, make(chan struct{})}
+	l := lookRequest{name, make(chan struct{})}
 	if !b.putLook(l) {
 		return
 	}
@@ -97,7 +97,7 @@ func (b *inbox) look(name string, patience time.Duration) {
 }
 
 // putLook queues a look. It returns false if that cannot be carried out at once.
-func (b *inbox) putLook(l look) bool {
+func (b *inbox) putLook(l lookRequest) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.closed || b.busy && !b.looking || len(b.waiting) > 0 {
@@ -112,13 +112,13 @@ func (b *inbox) putLook(l look) bool {
 }
 
 // nextLook returns the look to be carried out after the last one, which has ended.
-func (b *inbox) nextLook() (look, bool) {
+func (b *inbox) nextLook() (lookRequest, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.looking = len(b.looks) > 0 && !b.closed
 	b.busy, b.interrupted = b.looking, false
 	if !b.looking {
-		return look{}, false
+		return lookRequest{}, false
 	}
 	l := b.looks[0]
 	b.looks = b.looks[1:]
@@ -133,7 +133,7 @@ func (b *inbox) stopped() bool {
 	return b.interrupted
 }
 
-// resume forgets that the request was interrupted, for what is done after it.
+// resume forgets the interrupt of the request, for the work after it.
 func (b *inbox) resume() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

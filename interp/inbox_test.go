@@ -57,7 +57,7 @@ func TestInboxLooksAfterAnAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.next()
-	l := look{"x", make(chan struct{})}
+	l := lookRequest{"x", make(chan struct{})}
 	if b.putLook(l) {
 		t.Error("there is a look while a cell runs")
 	}

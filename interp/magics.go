@@ -52,8 +52,8 @@ func labelled(label string) func(notebookCell) bool {
 	return func(c notebookCell) bool { return c.src.Label == label }
 }
 
-// renew gives the session a fresh interpreter, and forgets what the cells before
-// src have declared.
+// renew gives the session a fresh interpreter, and forgets the declarations of the cells
+// before src.
 func (r *runner) renew(src cell.Source) {
 	r.reset()
 	r.sources.add(src.Label, src.Code)

@@ -11,7 +11,7 @@ import (
 // marked matches a place in a rendering, which is JSON.
 var marked = regexp.MustCompile(`\\u001e([^\\"]*)\\u001e`)
 
-// rendered puts the lines of cells into what an event shows of a value whose method panicked.
+// rendered puts the lines of cells into the text of a value whose method panicked.
 func (s sources) rendered(e repl.Event) repl.Event {
 	var b repl.Bundle
 	switch shown := e.(type) {

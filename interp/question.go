@@ -45,8 +45,8 @@ func (r *runner) about(src cell.Source, a magic.Action, name string) repl.Inspec
 	return r.scope.inspect(code[:a.At]+name+code[a.At+len(a.Arg):], a.At+len(name), detail)
 }
 
-// unknown says that nothing is known of a name, and of what the question may have been: names
-// of packages, or types that have a method of the name.
+// unknown returns the answer to a question about an unknown name, with guesses: names of
+// packages, or types that have a method of the name.
 func unknown(name string, names, owners []string) string {
 	text := "nothing is known of " + name + ": "
 	switch {

@@ -44,8 +44,7 @@ func newRunner(ctx context.Context, opt Options, s *Session) *runner {
 	return r
 }
 
-// loop carries out what is in the inbox, and passes on what the worker says in
-// between.
+// loop carries out the requests of the inbox, and passes on the worker's events in between.
 func (r *runner) loop() {
 	defer close(r.ended)
 	defer close(r.events)
@@ -81,7 +80,7 @@ func (r *runner) loop() {
 	}
 }
 
-// emit delivers an event, waiting for who reads them.
+// emit delivers an event, and waits for its reader.
 func (r *runner) emit(e repl.Event) {
 	select {
 	case r.events <- e:
@@ -89,7 +88,7 @@ func (r *runner) emit(e repl.Event) {
 	}
 }
 
-// idle handles what a worker says while no cell runs.
+// idle handles the worker's events while no cell runs.
 func (r *runner) idle(e worker.Event) {
 	switch e := e.(type) {
 	case worker.Said:
@@ -159,8 +158,8 @@ func (r *runner) died(e worker.Died) {
 	}
 }
 
-// reset forgets what the cells have declared, and their text, of which a fresh
-// interpreter has nothing to say.
+// reset forgets the declarations of the cells, and their text, which a fresh interpreter
+// never mentions.
 func (r *runner) reset() {
 	r.sources = newSources(r.scope.line)
 	r.scope.reset()

@@ -16,9 +16,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// A scope is what the cells have declared. Cells are checked against it, and
-// completion and inspection answer from it at any time, also while a cell runs.
-// Its methods are safe for concurrent use; none of them runs a program.
+// A scope holds the declarations of the cells. Cells are checked against it, and completion
+// and inspection answer from it at any time, also while a cell runs. Its methods are safe
+// for concurrent use; none of them runs a program.
 type scope struct {
 	mu       sync.Mutex
 	cells    *cell.Session
@@ -52,8 +52,8 @@ func newScope(dir, shown string) *scope {
 	return s
 }
 
-// newCells returns what cells are checked against. read is called with the loader
-// of the packages in the folder dir, at once and at every reset.
+// newCells returns the session that cells are checked against. read is called with the
+// loader of the packages in the folder dir, at once and at every reset.
 func newCells(dir string, read func(*local.Loader)) *cell.Session {
 	return cell.NewSession(symbols.Importer(), cell.Options{
 		Packages: symbols.Packages(),
@@ -71,8 +71,8 @@ func own(path string) bool {
 	return strings.HasPrefix(path, "github.com/nvsd-kernel/nvsd-kernel/")
 }
 
-// declared returns what the cells have declared, the running one included. The
-// lock is held: the analyzer calls it.
+// declared returns the declarations of the cells, the running one included. The lock is
+// held: the analyzer calls it.
 func (s *scope) declared() *cell.Session {
 	if s.running == nil {
 		return s.cells
@@ -93,15 +93,15 @@ func (s *scope) check(src cell.Source) (*cell.Program, error) {
 	return p, err
 }
 
-// refuse remembers what a program that the interpreter has not loaded was to declare.
+// refuse remembers the declarations of a program that the interpreter has not loaded.
 func (s *scope) refuse(src cell.Source) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.cells.Refuse(src)
 }
 
-// commit keeps what a program that the interpreter has loaded declares, and how
-// its run has left what it could change. displayed reports whether it has
+// commit keeps the declarations of a program that the interpreter has loaded, with the
+// summaries of the variables that it could change. displayed reports whether it has
 // displayed its value.
 func (s *scope) commit(p *cell.Program, o wire.Outcome, displayed bool) {
 	s.mu.Lock()
@@ -116,7 +116,7 @@ func (s *scope) commit(p *cell.Program, o wire.Outcome, displayed bool) {
 	s.workDir = o.Dir
 }
 
-// drop forgets what a program declares, unless it has been committed.
+// drop forgets the declarations of a program, unless it has been committed.
 func (s *scope) drop(p *cell.Program) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,21 +151,21 @@ func (s *scope) variables() []repl.Variable {
 	return list
 }
 
-// complete answers what may stand at the cursor.
+// complete returns the completions at the cursor.
 func (s *scope) complete(code string, cursor int) repl.Completions {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.analyzer.Complete(code, cursor)
 }
 
-// inspect answers what is known of the name at the cursor.
+// inspect returns the description of the name at the cursor.
 func (s *scope) inspect(code string, cursor, detail int) repl.Inspection {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.analyzer.Inspect(code, cursor, detail)
 }
 
-// meant returns what a name of which nothing is known may stand for: see [cell.Session.Meant].
+// meant returns the likely meanings of an unknown name: see [cell.Session.Meant].
 func (s *scope) meant(name string) (names, owners []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

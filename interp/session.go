@@ -16,17 +16,18 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
 )
 
-// Options say how to run cells.
+// Options holds the settings of a session.
 type Options struct {
 	// Command is the program and the arguments that start a worker: a
 	// process that calls child.Main.
 	Command []string
 	Env     []string // of the worker; nil: this process's
 	Dir     string   // the worker's working directory; empty: this process's
-	// Grace is how long an interrupted cell may take to end before its
-	// worker is killed. 0 means worker.DefaultGrace.
+	// Grace is the time for an interrupted cell to end before its worker is killed. 0 means
+	// worker.DefaultGrace.
 	Grace time.Duration
-	// Memory is how much the worker may hold before it is stopped. 0 is no limit.
+	// Memory is the largest amount that the worker may hold before it is stopped. 0 is no
+	// limit.
 	Memory memory.Size
 	// Stored names a file with the solutions that replace fits, and the proofs that are checked where they are
 	// shown. Empty: cells fit.

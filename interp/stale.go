@@ -12,25 +12,26 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/hidden"
 )
 
-// staleness is what a session tells of cells that have used what other cells have changed since.
-// A cell that has run again, and has made others stale, has a line that says so, in a display of
-// its own. The line changes as those cells run, and is gone after the last of them.
+// staleness tracks the stale cells of a session, which have used names that other cells have
+// changed since. A cell that has run again, and has made others stale, has a line that says so,
+// in a display of its own. The line changes as those cells run, and is gone after the last of
+// them.
 type staleness struct {
 	ledger *hidden.Ledger
-	on     bool             // cells have lines
-	cells  map[string]known // the latest run of each cell that has a name
-	due    []string         // cells that may need a line when no more cells wait
+	on     bool                  // cells have lines
+	cells  map[string]rerunnable // the latest run of each cell that has a name
+	due    []string              // cells that may need a line when no more cells wait
 	lines  map[string]line
 	shown  int // how many lines there have been
 }
 
-// A known cell can be run again.
-type known struct {
+// A rerunnable is a cell that can be run again.
+type rerunnable struct {
 	notebookCell
 	request repl.ID // of its latest run
 }
 
-// A line is what a cell says of others.
+// A line is the text in a cell's display about its stale cells.
 type line struct{ display, text string }
 
 func newStaleness(on bool) *staleness {
@@ -42,19 +43,20 @@ func newStaleness(on bool) *staleness {
 // reset forgets all cells, for a fresh interpreter. Their lines stay as they are.
 func (s *staleness) reset() {
 	s.ledger.Reset()
-	s.cells, s.due, s.lines = map[string]known{}, nil, map[string]line{}
+	s.cells, s.due, s.lines = map[string]rerunnable{}, nil, map[string]line{}
 }
 
-// begin notes that a cell begins to run. Its front end has removed its line with its output.
+// begin records the beginning of a cell's run. Its front end has removed its line with its
+// output.
 func (s *staleness) begin(c notebookCell) *hidden.Run {
 	delete(s.lines, c.name)
 	return s.ledger.Begin(c.name, c.count)
 }
 
-// end notes that a cell has run in a request. It reports whether it had run before.
+// end records the end of a cell's run in a request. It reports whether it had run before.
 func (s *staleness) end(run *hidden.Run, id repl.ID, c notebookCell, failed bool) (again bool) {
 	if c.name != "" && run.Loaded() {
-		s.cells[c.name] = known{c, id}
+		s.cells[c.name] = rerunnable{c, id}
 	}
 	return run.End(failed)
 }
@@ -163,7 +165,7 @@ func (r *runner) refresh(j job) *repl.Failure {
 	return nil
 }
 
-// beyondRefresh returns why running a stale cell again would not help, or nil.
+// beyondRefresh returns the reason why running a stale cell again would not help, or nil.
 func beyondRefresh(s hidden.Stale) *repl.Failure {
 	if s.Displayed {
 		return plainFailure("stale", fmt.Sprintf("[%d] uses a displayed value by _ or its number, and would now use another one: give the value a name, or run the cells yourself", s.Count))
@@ -176,7 +178,7 @@ func beyondRefresh(s hidden.Stale) *repl.Failure {
 	return nil
 }
 
-// title is the first line of a cell that is not empty.
+// title returns the first line of a cell that is not empty.
 func (c notebookCell) title() string {
 	for line := range strings.Lines(c.src.Code) {
 		line = strings.TrimSpace(line)

@@ -67,8 +67,8 @@ func in(function string) string {
 	return " in " + name
 }
 
-// excerptSize bounds what is shown of a line of source, in bytes. A page would break a longer
-// line, and the caret would stand below something else.
+// excerptSize is the largest size of the shown part of a line of source, in bytes. A page
+// would break a longer line, and the caret would stand below something else.
 const excerptSize = 90
 
 // excerpt cuts a long line to the text around a column, with dots where it is cut. It also

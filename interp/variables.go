@@ -13,9 +13,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// variables are the variables of a session as the last look at them has found them. The
-// runner looks when a cell ends, and between cells when somebody asks for what is not
-// known yet. The methods are safe for concurrent use.
+// variables holds the variables of a session as the last look at them has found them. The
+// runner looks when a cell ends, and between cells when somebody asks for what is not known
+// yet. The methods are safe for concurrent use.
 type variables struct {
 	mu       sync.Mutex
 	watched  bool
@@ -23,7 +23,7 @@ type variables struct {
 	rendered map[string]repl.Bundle // those that have been asked for
 }
 
-// mostRendered is how many variables are rendered anew when a cell ends.
+// mostRendered is the largest number of variables that are rendered anew when a cell ends.
 const mostRendered = 16
 
 // watch sets whether variables are looked at. It reports whether that is new.
@@ -88,7 +88,8 @@ func (v *variables) reset() {
 	v.list, v.rendered = nil, nil
 }
 
-// lookPatience is how long a question about variables waits for a look between two cells.
+// lookPatience is the time for which a question about variables waits for a look between
+// two cells.
 const lookPatience = time.Second
 
 // Watch implements [repl.Watcher].
@@ -157,7 +158,7 @@ func (r *runner) look(id repl.ID, extra string) {
 	}
 }
 
-// observe runs a command that looks at variables, and returns what it displays.
+// observe runs a command that looks at variables, and returns its display.
 func (r *runner) observe(id repl.ID, command string) (b repl.Bundle, ok bool) {
 	src := cell.Source{Label: "a look at the variables", Edits: []cell.Edit{{Text: command}}}
 	failure := r.run(job{id: id, cell: notebookCell{src: src}, emit: func(e repl.Event) {

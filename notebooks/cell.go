@@ -25,7 +25,7 @@ const (
 	Raw      Kind = "raw"
 )
 
-// check reports what the methods of the cell could not handle.
+// check returns an error for a cell that its methods could not handle.
 func (c *Cell) check() error {
 	if c.Kind() == "" {
 		return errors.New(`it has no "cell_type"`)
@@ -104,7 +104,7 @@ func (c *Cell) Outputs() []Output {
 	})
 }
 
-// Notices returns what the kernel has said of the cell's last run.
+// Notices returns the kernel's own messages about the cell's last run.
 func (c *Cell) Notices() []Output { return c.outputsThat(Output.isNotice) }
 
 func (c *Cell) outputsThat(are func(Output) bool) []Output {

@@ -49,8 +49,8 @@ func declaredIn(source string) map[string]string {
 	return types
 }
 
-// declaration returns what a statement declares that begins with a name: x, y := ..., or
-// behind var x, y T = ...
+// declaration returns the variables that a statement declares, by name, with their types.
+// The statement begins with a name: x, y := ..., or, behind var, x, y T = ...
 func declaration(source string, toks []lexeme, isVar bool) map[string]string {
 	var names []string
 	for len(toks) > 1 && toks[0].tok == token.IDENT {

@@ -35,7 +35,7 @@ func (m *markdown) embedAll(page string, cell *Cell) string {
 	return b.String() + page[done:]
 }
 
-// embedSet does to each address of a set what embed does to one. A browser chooses from a set instead of the
+// embedSet embeds each address of a set, as embed does for one. A browser chooses from a set instead of the
 // address in src.
 func (m *markdown) embedSet(set string, cell *Cell) string {
 	var b strings.Builder

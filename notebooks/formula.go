@@ -100,8 +100,8 @@ func (formulaParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.
 	return nil
 }
 
-// across reads what stands between open, which block is at, and end, over several lines.
-// If there is no end in the paragraph, block stays where it is.
+// across reads the text between open, which block is at, and end, over several lines. If
+// there is no end in the paragraph, block stays where it is.
 func across(block text.Reader, open, end string) (tex string, ok bool) {
 	l, pos := block.Position()
 	block.Advance(len(open))

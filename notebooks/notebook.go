@@ -139,7 +139,8 @@ func (nb *Notebook) Language() string {
 // insert puts a cell before the one with index i.
 func (nb *Notebook) insert(i int, c *Cell) { nb.cells = slices.Insert(nb.cells, i, c) }
 
-// Write writes the notebook: what has not changed as it was read, and everything else as Jupyter does.
+// Write writes the notebook: the unchanged parts as they were read, and everything else as Jupyter
+// does.
 func (nb *Notebook) Write(w io.Writer) error {
 	cells := make(list, len(nb.cells))
 	for i, c := range nb.cells {

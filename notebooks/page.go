@@ -22,7 +22,7 @@ var (
 	pageCSS string
 )
 
-// PageOptions say how a notebook becomes a page.
+// PageOptions holds the settings of a page.
 type PageOptions struct {
 	// Title is the title of the page. If it is empty, the title is the first heading of
 	// the notebook, or its name.

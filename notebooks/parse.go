@@ -16,7 +16,7 @@ const maxDepth = 200
 // not be written back.
 func parse(data []byte) (value, error) { return (&jsonParser{data: data}).whole() }
 
-// parseKept is parse for a value that can be written back as it was read.
+// parseKept parses a value that can be written back as it was read.
 func parseKept(data []byte) (value, error) { return (&jsonParser{data: data, keep: true}).whole() }
 
 // A jsonParser reads JSON from left to right.
@@ -48,7 +48,8 @@ func (p *jsonParser) whole() (value, error) {
 	return v, nil
 }
 
-// error adds where the parser is: the line, the column in characters, and the text around.
+// error adds the place of the parser: the line, the column in characters, and the text
+// around.
 func (p *jsonParser) error(err error) error {
 	const around = 20
 	before := p.data[:min(p.at, len(p.data))]
@@ -178,7 +179,7 @@ func (p *jsonParser) object(depth int) (value, error) {
 	return o, nil
 }
 
-// string reads a text in quotes, or says what should be here.
+// string reads a text in quotes, or returns an error that names the expected token.
 func (p *jsonParser) string(what string) (string, error) {
 	if p.at >= len(p.data) || p.data[p.at] != '"' {
 		return "", p.want(what)

@@ -12,11 +12,12 @@ import (
 )
 
 // metadataKey is the member of a notebook's metadata that holds its [Record], and of an output's
-// metadata that holds what a value says of itself.
+// metadata that holds the provenance of a value.
 const metadataKey = "nvsd"
 
-// A Record says where the outputs of a notebook come from. [Run] stores it in the metadata of the
-// notebook. It is the same after each run of the same program with the same parameters and files.
+// A Record describes the run that made the outputs of a notebook. [Run] stores it in the metadata
+// of the notebook. It is the same after each run of the same program with the same parameters and
+// files.
 type Record struct {
 	Program    repl.Program      `json:"program"`
 	Parameters map[string]string `json:"parameters,omitempty"` // that were set from outside, as Go source
@@ -42,8 +43,8 @@ func (nb *Notebook) Record() (r Record, ok bool) {
 	return r, err == nil
 }
 
-// Program returns the program that has run the notebook, by its Record or by what a client has
-// stored of the kernel. It is the zero Program if neither is known.
+// Program returns the program that has run the notebook, by its Record or by the metadata that
+// a client has stored. It is the zero Program if neither is known.
 func (nb *Notebook) Program() (p repl.Program) {
 	if r, ok := nb.Record(); ok {
 		return r.Program
@@ -55,7 +56,7 @@ func (nb *Notebook) Program() (p repl.Program) {
 	return p
 }
 
-// record stores where the outputs come from. files are those that the session tells of.
+// record stores the Record of the outputs. files are those that the session tells of.
 func (nb *Notebook) record(p repl.Program, files []File) error {
 	r := Record{Program: p, Files: files, Parameters: nb.parameters(), Outputs: nb.Digests()}
 	for _, c := range nb.cells {
@@ -88,7 +89,7 @@ func (nb *Notebook) store(key string, value any) error {
 	return nil
 }
 
-// add adds the seeds and files that a shown value says, and those of its data.
+// add adds the seeds and files of a shown value, and those of its data.
 func (r *Record) add(raw json.RawMessage) {
 	var said struct {
 		Seeds []uint64        `json:"seeds"`
@@ -123,8 +124,8 @@ func (nb *Notebook) Digests() map[string]string {
 	return all
 }
 
-// Keys names the cells in a Record: by their ids, and by its number from 1 a cell that has no id, or that of a
-// cell above.
+// Keys returns the keys of the cells in a Record: their ids, and the number from 1 of a cell that has no id,
+// or the id of a cell above.
 func (nb *Notebook) Keys() []string {
 	keys := make([]string, len(nb.cells))
 	for i, c := range nb.cells {
@@ -136,7 +137,7 @@ func (nb *Notebook) Keys() []string {
 	return keys
 }
 
-// parameters returns what the cell of injected parameters assigns, by name.
+// parameters returns the values of the cell of injected parameters, by name.
 func (nb *Notebook) parameters() map[string]string {
 	values := map[string]string{}
 	for _, c := range nb.cells {

@@ -2,8 +2,8 @@ package notebooks
 
 import "strings"
 
-// RewriteScript returns the text of a script in which the source of each cell of code is what
-// rewrite returns for it. rewrite gets the source with the empty lines around it, and the line
+// RewriteScript returns the text of a script with the source of each cell of code replaced by
+// the result of rewrite. rewrite gets the source with the empty lines around it, and the line
 // of the script, from 1, at which it begins. Everything else stays as it is.
 func RewriteScript(text string, rewrite func(line int, source string) string) string {
 	var out, source strings.Builder

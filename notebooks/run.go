@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
-// Options say how a notebook is run. The zero value is the default.
+// Options holds the settings of a run of a notebook. The zero value is the default.
 type Options struct {
 	// KeepGoing runs the cells after a failed one too.
 	KeepGoing bool
@@ -25,12 +25,12 @@ type Options struct {
 	// the input has ended. It returns when ctx is done, for then the cell no longer waits.
 	// The notebook does not store the line. If Input is nil, the cells have no input.
 	Input func(ctx context.Context, a repl.Ask) (string, error)
-	// Language is that of the session. If it names the program that runs the cells, the notebook stores both, as
-	// Jupyter's clients do, and a [Record].
+	// Language is the language of the session. If it names the program that runs the cells, the notebook stores
+	// both, as Jupyter's clients do, and a [Record].
 	Language repl.Language
 }
 
-// Progress says how far a run is.
+// Progress is the position of a run in its notebook.
 type Progress struct {
 	Index   int // of the cell in the notebook, from 0
 	Cells   int // of the notebook
@@ -224,7 +224,7 @@ func (r *run) await(ctx context.Context, id repl.ID) (repl.Done, error) {
 	}
 }
 
-// fail notes that the cell of a request has failed.
+// fail records the failure of the cell of a request.
 func (r *run) fail(id repl.ID, failure *repl.Failure) {
 	in := r.shown.byRequest[id]
 	if r.failed != nil || in == nil {

@@ -12,7 +12,8 @@ type startTag struct {
 	attributes []attribute
 }
 
-// An attribute is one of a tag. The value is as it is written, without its quotes.
+// An attribute is a name and a value in a tag. The value is as it is written, without its
+// quotes.
 type attribute struct {
 	name, value string // the name in lower case
 	from, to    int    // where the value is in the page, with its quotes
@@ -52,7 +53,8 @@ func tags(page string) iter.Seq[startTag] {
 	}
 }
 
-// endOf returns where an element of raw text ends whose content begins at a place: at its end tag, or with the page.
+// endOf returns the end of an element of raw text whose content begins at a place: its end tag, or the end of
+// the page.
 func endOf(page string, at int, name string) int {
 	for {
 		next := strings.Index(page[at:], "</")
@@ -68,7 +70,7 @@ func endOf(page string, at int, name string) int {
 
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// readTag reads the tag whose name begins at a place, and returns where it ends: -1 if it does not.
+// readTag reads the tag whose name begins at a place, and returns its end: -1 if there is none.
 func readTag(page string, at int) (t startTag, end int) {
 	until := func(any string) string {
 		from := at

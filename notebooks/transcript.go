@@ -22,7 +22,7 @@ type transcript struct {
 	changed bool // since the cell was last stored
 }
 
-// A place is where an output stands.
+// A place is the position of an output: a transcript and an index in it.
 type place struct {
 	in *transcript
 	at int

@@ -91,7 +91,7 @@ func kept(v value) bool {
 	return true
 }
 
-// A layout is how the values of a file are parted.
+// A layout is the white space and the punctuation between the values of a JSON file.
 type layout struct {
 	newline string // before each value; empty if all stand on one line
 	indent  string // of each level
@@ -99,10 +99,10 @@ type layout struct {
 	colon   string
 }
 
-// jupyterLayout is that of Jupyter's files.
+// jupyterLayout is the layout of Jupyter's files.
 var jupyterLayout = layout{"\n", " ", ",", ": "}
 
-// oneLine is the shortest.
+// oneLine is the layout without white space.
 var oneLine = layout{"", "", ",", ":"}
 
 // layoutOf returns the layout of a file.

@@ -6,8 +6,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
-// widgetStateMIME is where a notebook stores the states of its controls, under "widgets" of
-// the metadata.
+// widgetStateMIME is the key of the states of a notebook's controls, under "widgets" of the
+// metadata.
 const widgetStateMIME = "application/vnd.jupyter.widget-state+json"
 
 // widgetStates collects the states of the controls that cells have made, by the ids of their

@@ -43,8 +43,9 @@ func (c *Comm) Send(data any, buffers ...[]byte) error {
 	return c.send(Sent, data, buffers)
 }
 
-// SendLast is [Comm.Send] for the function that is called for a message: what it sends comes
-// after everything else that the message causes, also after the failure of the function.
+// SendLast sends as [Comm.Send] does, from the function that is called for a message: the
+// message comes after everything else that the call causes, also after the failure of the
+// function.
 func (c *Comm) SendLast(data any, buffers ...[]byte) error {
 	m, err := message(data, nil, buffers)
 	if err != nil {

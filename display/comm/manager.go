@@ -6,7 +6,8 @@ import (
 	"sync"
 )
 
-// Kind says what a message does with its comm.
+// Kind is the type of a message: the comm's opening, its closing, or a message between
+// these.
 type Kind string
 
 // The kinds, by their names in Jupyter's protocol.
@@ -59,8 +60,8 @@ func (mgr *Manager) Open(target string, data any, buffers ...[]byte) (*Comm, err
 	return mgr.OpenWith(target, data, nil, buffers...)
 }
 
-// OpenWith is [Manager.Open] with metadata, a JSON object like the data. Widgets put
-// their version there.
+// OpenWith opens a comm as [Manager.Open] does, with metadata, a JSON object like the data.
+// Widgets put their version there.
 func (mgr *Manager) OpenWith(target string, data, metadata any, buffers ...[]byte) (*Comm, error) {
 	m, err := message(data, metadata, buffers)
 	if err != nil {

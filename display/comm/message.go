@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// A Message is what one side sends to the other.
+// A Message is a JSON message of one side of a comm to the other.
 type Message struct {
 	Data     json.RawMessage // a JSON object
 	Metadata json.RawMessage // a JSON object

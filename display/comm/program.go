@@ -28,8 +28,8 @@ func Open(target string, data any, buffers ...[]byte) (*Comm, error) {
 	return program.Open(target, data, buffers...)
 }
 
-// OpenWith is [Open] with metadata, a JSON object like the data. Widgets put their
-// version there.
+// OpenWith opens a comm as [Open] does, with metadata, a JSON object like the data. Widgets
+// put their version there.
 func OpenWith(target string, data, metadata any, buffers ...[]byte) (*Comm, error) {
 	return program.OpenWith(target, data, metadata, buffers...)
 }

@@ -55,7 +55,7 @@ func (k *Kit) newChoice(name, what string, options []string) choice {
 	return c
 }
 
-// Index returns the index of what is chosen, from 0.
+// Index returns the index of the chosen text, from 0.
 func (c choice) Index() int { return min(max(get[int](c.m, "index"), 0), len(c.options)-1) }
 
 // SetIndex chooses by index. An index that is not there is an error.
@@ -67,7 +67,7 @@ func (c choice) SetIndex(i int) error {
 	return nil
 }
 
-// String returns the label, what is chosen and the beginning of the list.
+// String returns the label, the chosen text and the beginning of the list.
 func (c choice) String() string {
 	if len(c.options) == 0 {
 		return labelled(c.m, "nothing", c.what+" without options")

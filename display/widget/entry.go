@@ -54,7 +54,7 @@ func (k *Kit) Text() *TextControl {
 // Label sets the text before the field.
 func (c *TextControl) Label(text string) *TextControl { c.m.label(text); return c }
 
-// Hint sets what stands in the field while it is empty.
+// Hint sets the text in the field while it is empty.
 func (c *TextControl) Hint(text string) *TextControl {
 	c.m.set(state{"placeholder": text})
 	return c

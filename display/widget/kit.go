@@ -8,8 +8,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/display/comm"
 )
 
-// A Page is where the values of output areas are rendered, and where the output of a
-// function goes that a control has called.
+// A Page renders the values of output areas, and receives the output of a function that a
+// control has called.
 type Page interface {
 	// Render returns the renderings of a value by MIME type, and their metadata.
 	Render(value any) (data, metadata map[string]json.RawMessage, err error)
@@ -72,8 +72,8 @@ func (k *Kit) control(c *comm.Comm, _ comm.Message) {
 	})
 }
 
-// view returns what a page shows of a model, opening what the front end does not know yet. It
-// returns nil where there is no front end.
+// view returns the view of a model, and opens the models that the front end does not know
+// yet. It returns nil where there is no front end.
 func (k *Kit) view(m *model) (any, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -128,7 +128,7 @@ func (k *Kit) call(m *model, message string, f func()) {
 	}
 }
 
-// collect lets the output area show what a message causes, up to the failure that it may end
+// collect puts the output of a message into the area, up to the failure that it may end
 // with.
 func (m *model) collect(message string) {
 	m.set(state{"msg_id": message})

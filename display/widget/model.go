@@ -17,12 +17,12 @@ const (
 	outputVersion  = "1.0.0"
 )
 
-// state is the attributes of a model, by their names in the protocol. A *model among the
+// state holds the attributes of a model, by their names in the protocol. A *model among the
 // values stands for its id.
 type state map[string]any
 
-// A model is what both sides know of a control. Its fields are guarded by the mutex of the
-// kit, except for those that the constructor sets.
+// A model is the state of a control that both sides share. Its fields are guarded by the
+// mutex of the kit, except for those that the constructor sets.
 type model struct {
 	kit   *Kit
 	state state
@@ -189,7 +189,7 @@ func takes[T comparable](m *model, name string) {
 	}
 }
 
-// lay sets how wide and high a model is, before it is shown.
+// lay sets the width and the height of a model, before it is shown.
 func (m *model) lay(s state) {
 	layout := m.kit.newModel("Layout", s)
 	maps.Copy(layout.state, state{"_model_module": baseModule, "_view_module": baseModule})
@@ -200,7 +200,7 @@ func (m *model) lay(s state) {
 // label sets the text before a control.
 func (m *model) label(text string) { m.set(state{"description": text}) }
 
-// refuse keeps what is wrong with an argument, to be told where the model is shown.
+// refuse keeps the error of an argument, to be told where the model is shown.
 func (m *model) refuse(err error) {
 	m.kit.mu.Lock()
 	defer m.kit.mu.Unlock()
@@ -224,7 +224,7 @@ func (m *model) onChange(f func()) {
 	m.changed = f
 }
 
-// allWrong returns what is wrong with the arguments of the model and of its parts.
+// allWrong returns the errors in the arguments of the model and of its parts.
 func (m *model) allWrong() []error {
 	var all []error
 	if m.wrong != nil {

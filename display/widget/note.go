@@ -41,7 +41,7 @@ func (n *Note) page() string {
 	return paragraph(n.String())
 }
 
-// A Bar shows how far something is.
+// A Bar shows the progress of a task.
 type Bar struct {
 	m        *model
 	from, to float64

@@ -29,8 +29,8 @@ type shown struct {
 	Metadata map[string]json.RawMessage `json:"metadata"`
 }
 
-// Show puts values into the area, in the place of what is there. An error of rendering leaves
-// the area as it is.
+// Show puts values into the area, and removes the ones that it holds. An error of rendering
+// leaves the area as it is.
 func (o *OutputArea) Show(values ...any) error {
 	outputs := make([]shown, len(values))
 	for i, v := range values {
@@ -58,7 +58,7 @@ func (o *OutputArea) Follow(c *ChoiceControl, show func(index int) any) error {
 	return o.Show(show(c.Index()))
 }
 
-// Clear removes what is in the area.
+// Clear removes the values in the area.
 func (o *OutputArea) Clear() { o.m.set(state{"outputs": []shown{}}) }
 
 // render returns the renderings of a value. Without a page it is what fmt prints.
@@ -70,8 +70,8 @@ func (k *Kit) render(v any) (data, metadata map[string]json.RawMessage, err erro
 	return map[string]json.RawMessage{"text/plain": text}, nil, err
 }
 
-// forPage keeps of a value what a page shows: it is sent at every step of a slider. A page
-// with HTML shows nothing else, and the text is for exported pages.
+// forPage keeps the renderings of a value for a page: they are sent at every step of a
+// slider. A page with HTML shows nothing else, and the text is for exported pages.
 func forPage(data map[string]json.RawMessage) map[string]json.RawMessage {
 	source, has := data["text/html"]
 	if _, live := data[viewMIME]; !has || live {

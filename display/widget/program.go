@@ -1,7 +1,7 @@
 package widget
 
-// program returns what makes a control of a Go program, which has no page. In a cell the
-// methods of the interpreter's kit replace the functions of this package.
+// program returns the kit of a Go program, which has no page. In a cell the methods of the
+// interpreter's kit replace the functions of this package.
 func program() *Kit { return NewKit(nil, nil, false) }
 
 // Slider returns a slider over the numbers from one to another, in a hundred steps. It begins

@@ -7,7 +7,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// steps is how many steps there are in a slider whose numbers are not given.
+// steps is the number of steps in a slider whose numbers are not given.
 const steps = 100
 
 // readout lets sliders show numbers of any size with four digits.
@@ -60,7 +60,7 @@ func (k *Kit) newFloat(name, what string, from, to float64) *FloatControl {
 	return s
 }
 
-// checkSpan says what is wrong with the ends of a slider.
+// checkSpan returns an error for the ends of a slider that are no range.
 func checkSpan(what string, from, to float64) error {
 	if !(from < to) || math.IsInf(to-from, 0) {
 		return fmt.Errorf("widget: a %s cannot go from %v to %v: give it two finite numbers, the smaller one first", what, from, to)
@@ -82,8 +82,8 @@ func (s *FloatControl) Step(step float64) *FloatControl {
 	return s
 }
 
-// At sets where the control begins. It is [FloatControl.Set] for the line that makes the
-// control; a number that Set refuses is an error where the control is shown.
+// At sets the initial value of the control. It is [FloatControl.Set] for the line that
+// makes the control; a number that Set refuses is an error where the control is shown.
 func (s *FloatControl) At(value float64) *FloatControl { s.m.refuse(s.Set(value)); return s }
 
 // OnChange sets the function that is called with the new number when the user changes it.
@@ -121,7 +121,7 @@ func outside(what, value string, from, to float64) error {
 // MIMEBundle implements [Widget].
 func (s *FloatControl) MIMEBundle() (map[string]any, error) { return bundle(s) }
 
-// String returns the label, the number and what the control is.
+// String returns the label, the number and the type of the control.
 func (s *FloatControl) String() string {
 	what := s.what
 	if !math.IsInf(s.from, 0) {
@@ -152,7 +152,8 @@ func (k *Kit) IntSlider(from, to int) *IntControl {
 // Label sets the text before the slider.
 func (s *IntControl) Label(text string) *IntControl { s.m.label(text); return s }
 
-// At sets where the slider begins. A number outside of it is an error where it is shown.
+// At sets the initial value of the slider. A number outside of it is an error where it is
+// shown.
 func (s *IntControl) At(value int) *IntControl { s.m.refuse(s.Set(value)); return s }
 
 // OnChange sets the function that is called with the new number when the user changes it.
@@ -205,8 +206,8 @@ func (k *Kit) RangeSlider(from, to float64) *RangeControl {
 // Label sets the text before the slider.
 func (s *RangeControl) Label(text string) *RangeControl { s.m.label(text); return s }
 
-// At sets where the handles begin. Numbers that [RangeControl.Set] refuses are an error where
-// the slider is shown.
+// At sets the initial values of the handles. Numbers that [RangeControl.Set] refuses are an
+// error where the slider is shown.
 func (s *RangeControl) At(low, high float64) *RangeControl { s.m.refuse(s.Set(low, high)); return s }
 
 // OnChange sets the function that is called with both numbers when the user changes one.

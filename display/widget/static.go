@@ -8,7 +8,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A Widget is a control, or what stands beside controls. Only this package has widgets.
+// A Widget is a control, or a text or an area beside controls. Only this package has
+// widgets.
 type Widget interface {
 	// MIMEBundle returns the view for a live page, with HTML and text for other places.
 	MIMEBundle() (map[string]any, error)
@@ -34,8 +35,8 @@ func bundle(w Widget) (map[string]any, error) {
 const needs = `<p class="nvsd-needs" style="margin:.2em 0;opacity:.8">JupyterLab shows a control here if it has the package ` +
 	"jupyterlab_widgets: <code>pip install jupyterlab_widgets</code> beside JupyterLab, and reload the page.</p>\n"
 
-// withView adds the view of a live page to the renderings for other places, and to their HTML what a
-// page lacks that shows it all the same.
+// withView adds the view of a live page to the renderings for other places, and to their HTML the
+// note for a page that lacks the controls' package.
 func (m *model) withView(view any, static map[string]any) map[string]any {
 	if view == nil {
 		return static
@@ -47,7 +48,7 @@ func (m *model) withView(view any, static map[string]any) map[string]any {
 	return static
 }
 
-// labelled returns the text of a control: its label, its value and what it is.
+// labelled returns the text of a control: its label, its value and its type.
 func labelled(m *model, value, what string) string {
 	text := value + " (" + what + ")"
 	if label := get[string](m, "description"); label != "" {
@@ -61,7 +62,7 @@ func paragraph(text string) string {
 	return "<p style=\"margin:.2em 0\">" + strings.ReplaceAll(html.EscapeString(text), "\n", "<br>") + "</p>\n"
 }
 
-// span says from where to where a control goes.
+// span returns a text with the ends of a control's range.
 func span(from, to float64) string {
 	return fmt.Sprintf("from %s to %s", report.Number(from), report.Number(to))
 }

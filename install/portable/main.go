@@ -80,7 +80,7 @@ func run(args []string) error {
 	return cmd.Run()
 }
 
-// commands are those of the go command that compile.
+// commands lists the commands of go that compile.
 var commands = []string{"build", "install", "list", "run", "test", "vet"}
 
 // takeTags takes the tags out of the flags of a command, since the go command heeds the last -tags alone.
@@ -109,7 +109,7 @@ func takeTags(command string, args []string) (given, rest []string, err error) {
 	return given, rest, nil
 }
 
-// exact are the files of package math whose results no rounding can change.
+// exact lists the files of package math whose results no rounding can change.
 var exact = []string{"dim", "floor", "modf"}
 
 // writeOverlay writes an overlay that takes the assembly out of package math, and returns its path.
@@ -144,9 +144,9 @@ func writeOverlay(work string, environment []string) (string, error) {
 	return path, os.WriteFile(path, text, 0o644)
 }
 
-// withoutAssembly returns what replaces the files of package math whose functions are assembly on
-// the processor; "" takes a file out. NAME_asm.go declares the functions of NAME_ARCH.s, and
-// NAME_noasm.go or NAME_stub.go says on other processors that there are none.
+// withoutAssembly returns the replacements of the files of package math whose functions are
+// assembly on the processor; "" takes a file out. NAME_asm.go declares the functions of
+// NAME_ARCH.s, and NAME_noasm.go or NAME_stub.go says on other processors that there are none.
 func withoutAssembly(dir, arch, work string) (map[string]string, error) {
 	declarations, err := filepath.Glob(filepath.Join(dir, "*_asm.go"))
 	if err != nil {

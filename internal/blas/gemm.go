@@ -174,7 +174,8 @@ func (p *product) columns(i int) (first, last int) {
 	return 0, p.n
 }
 
-// columnsOf is columns, but within a block and counted from its first.
+// columnsOf returns the range of the columns in row i of C within a block, counted from its
+// first.
 func (p *product) columnsOf(b block, i int) (first, last int) {
 	first, last = p.columns(i)
 	width := b.last - b.first
@@ -259,7 +260,7 @@ func (p *product) rowsOfA(s *scratch, b block, row, end int) (a []float64, lda i
 	return s.a[:], stripStride
 }
 
-// skipZeros is strip for a block of which not all is finite: gonum's loops leave
+// skipZeros multiplies a strip of a block of which not all is finite: gonum's loops leave
 // out the products with 0.
 func (p *product) skipZeros(b block, row int) {
 	tA, tB := blas.NoTrans, blas.NoTrans

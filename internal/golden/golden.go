@@ -1,5 +1,5 @@
-// Package golden compares what tests make with the golden files that show it. With
-// the flag -update a test writes its files instead.
+// Package golden compares the output of tests with golden files. With the flag -update a
+// test writes its files instead.
 //
 // `make golden` renews the files of every package whose tests import this package.
 package golden

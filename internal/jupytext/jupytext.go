@@ -1,5 +1,5 @@
-// Package jupytext reads what jupytext writes differently from people: the header of a script, and magics, which it
-// makes comments so that the script is Go.
+// Package jupytext reads the parts of a script in which jupytext differs from people: the header, and magics,
+// which it makes comments so that the script is Go.
 package jupytext
 
 import (
@@ -10,11 +10,11 @@ import (
 var (
 	// magic is a line that jupytext takes for a magic of Go, once or more often a comment.
 	magic = regexp.MustCompile(`^(?:// ?)+(?:!|%{1,3})[a-zA-Z]`)
-	// kept is what people write behind a magic that jupytext shall leave alone.
+	// kept matches the comment behind a magic that jupytext shall leave alone.
 	kept = regexp.MustCompile(`//\s*noescape`)
 	// marker begins a cell, and says in brackets that it is no code.
 	marker = regexp.MustCompile(`^// ?%%(?:\s.*?(\[(?:markdown|md|raw)\]).*|\s.*)?$`)
-	// uncommented is in the header where magics were left as they are.
+	// uncommented matches the line of the header that leaves magics as they are.
 	uncommented = regexp.MustCompile(`^// +comment_magics: false\b`)
 )
 

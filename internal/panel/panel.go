@@ -116,7 +116,7 @@ func (m *Matrix) Finite() bool {
 	return true
 }
 
-// zeros times what is not finite is NaN.
+// zeros times a number that is not finite is NaN.
 var zeros [512]float64
 
 // SetRowsAdded sets m = factor (A + diag(alpha) X).

@@ -53,8 +53,9 @@ func difference(name, near string) string {
 	return ""
 }
 
-// Distance returns how many letters must be put in, left out, replaced or exchanged with the
-// next one to make b of a (Damerau's distance, no letter changed twice). Bytes count as letters.
+// Distance returns the number of letters that must be put in, left out, replaced or exchanged
+// with the next one to make b of a (Damerau's distance, no letter changed twice). Bytes count as
+// letters.
 func Distance(a, b string) int {
 	above, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {

@@ -6,23 +6,24 @@ import "encoding/json"
 // cells.
 const MIME = "application/vnd.nvsd.fits+json"
 
-// CheckedMIME is the type of a rendering that says what came of a proof, in a run that checks it.
+// CheckedMIME is the type of a rendering with the outcome of the check of a proof, in a run that
+// checks it.
 const CheckedMIME = "application/vnd.nvsd.checked+json"
 
-// Page is what a rendering of type MIME holds.
+// Page is the content of a rendering of type MIME.
 type Page struct {
 	Fits []Fit `json:"fits"`
 	Lost int   `json:"lost,omitempty"` // solutions for which there was no room
 }
 
-// A Run is what a run that checks is given: the solutions, and the proofs in the order in which
+// A Run is the input of a run that checks: the solutions, and the proofs in the order in which
 // the notebook shows them.
 type Run struct {
 	Fits   []Fit             `json:"fits"`
 	Proofs []json.RawMessage `json:"proofs"`
 }
 
-// Checked is what came of a proof.
+// Checked is the outcome of the check of a proof.
 type Checked struct {
 	Proof    int      `json:"proof"` // which of the Run's
 	Title    string   `json:"title"`

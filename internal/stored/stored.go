@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// A Key says of which problem a solution is.
+// A Key identifies the problem of a solution.
 type Key struct {
 	What    string  `json:"what"` // "fit" or "tau_max"
 	Rows    int     `json:"rows"`
@@ -38,13 +38,14 @@ func (k Key) same(other Key) bool {
 
 func near(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(math.Abs(x), math.Abs(y)) }
 
-// A Fit is a solution with what it is of.
+// A Fit is a solution with its key.
 type Fit struct {
 	Key
 	Solution json.RawMessage `json:"solution"`
 }
 
-// Most is how many bytes of solutions are kept for the next that asks for them.
+// Most is the largest number of bytes of solutions that are kept for the next run that asks
+// for them.
 const Most = 16 << 20
 
 // A Keeper keeps the solutions of fits. Its methods may be called from any goroutine.
@@ -84,7 +85,8 @@ func (k *Keeper) Keep(key Key, solution any) {
 	k.kept = append(k.kept, Fit{key, raw})
 }
 
-// Take returns the solutions that were kept since the last call, and how many were lost.
+// Take returns the solutions that were kept since the last call, and the number of those
+// that were lost.
 func (k *Keeper) Take() (fits []Fit, lost int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -107,21 +109,22 @@ func (k *Keeper) Find(key Key) (json.RawMessage, bool) {
 	return nil, false
 }
 
-// Compute notes that something is computed for which nothing was given.
+// Compute counts a result that is computed because no stored one was given.
 func (k *Keeper) Compute() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.computed++
 }
 
-// Refuse notes why a given solution does not hold.
+// Refuse records the reason why a given solution does not hold.
 func (k *Keeper) Refuse(why string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.refused = append(k.refused, why)
 }
 
-// Told returns how many fits were computed since the last call, and what was refused.
+// Told returns the number of fits that were computed since the last call, and the reasons
+// of refusals.
 func (k *Keeper) Told() (computed int, refused []string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package underway lets whoever runs a computation show how far it has come, and whoever
-// computes say it. Neither knows the other: the two meet in a context.
+// Package underway passes on the progress of a computation: from its code to the program
+// that runs it. Neither knows the other: the two meet in a context.
 package underway
 
 import (
@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A Line is how far a computation has come.
+// A Line is a report on the progress of a computation.
 type Line struct {
 	Doing string        // what is being done, such as "path: fit 12 of 50"
 	Done  float64       // the part that is done, from 0 to 1; negative if that is not known

@@ -9,8 +9,9 @@ import (
 	"path/filepath"
 )
 
-// Write replaces a file by what write writes. It writes another file beside it, which it renames
-// when all of it is on the disk. An error leaves the old file as it was, and nothing beside it.
+// Write replaces a file by the output of write. It writes another file beside it, which it
+// renames when all of it is on the disk. An error leaves the old file as it was, and nothing
+// beside it.
 func Write(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	draft, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
@@ -30,7 +31,8 @@ func Write(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	return os.Rename(draft.Name(), path)
 }
 
-// ModeOf returns the permissions of a file, or those of a new one if there is none.
+// ModeOf returns the permissions of a file, or the permissions of a new one if there is
+// none.
 func ModeOf(path string) fs.FileMode {
 	if info, err := os.Stat(path); err == nil {
 		return info.Mode().Perm()

@@ -1,6 +1,7 @@
-// Package advice says what the author of a mistake in a cell probably meant. The messages
-// of Go's parser and type checker say what is wrong. The advice, which stands behind them,
-// says what to write instead. It is for those who come from another language or library.
+// Package advice guesses the code that the author of a mistake in a cell meant. The
+// messages of Go's parser and type checker describe the mistake; the advice, which stands
+// behind them, is the code to write instead. It is for those who come from another language
+// or library.
 package advice
 
 import (
@@ -10,7 +11,7 @@ import (
 	"regexp"
 )
 
-// A Cell is where a mistake has been made: what its author could have named.
+// A Cell is the place of a mistake: the names that its author could have used.
 type Cell interface {
 	Library
 	// Names returns the names that may stand alone: variables, functions, types,
@@ -21,7 +22,7 @@ type Cell interface {
 	Declares(name string) bool
 }
 
-// A Library is the packages that need no import.
+// A Library is the set of packages that need no import.
 type Library interface {
 	// Own returns the names of nvsd's packages, nvsd itself first.
 	Own() []string
@@ -46,8 +47,8 @@ type rule struct {
 	advise  func(m *Mistake, groups []string) string
 }
 
-// Of returns what to write instead of a mistake, as a sentence without its full stop, or ""
-// if nothing is known.
+// Of returns the advice on a mistake, as a sentence without its full stop, or "" if there
+// is none.
 func Of(m *Mistake) string {
 	for _, r := range rules() {
 		if found := r.pattern.FindStringSubmatch(m.Msg); found != nil {

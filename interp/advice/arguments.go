@@ -138,7 +138,7 @@ func (m *Mistake) fitOf(X, y ast.Expr) string {
 	return fmt.Sprintf("a fit takes a data set and the weight of the penalty; write %s(data.New(%s, %s), nvsd.TauFrac(0.5))", m.Text(call.Fun), m.Text(X), m.Text(y))
 }
 
-// noPointer advises on a value whose methods are those of a pointer to it.
+// noPointer advises on a value whose methods are methods of a pointer to it.
 func noPointer(m *Mistake, _ []string) string {
 	e := m.operand()
 	if e == nil {
@@ -217,8 +217,8 @@ func noConversion(m *Mistake, _ []string) string {
 	return fmt.Sprintf("its fields stand in braces, with their names: %s", list(names, "and"))
 }
 
-// fieldOf returns the value that the only field of a struct may have, given what was written
-// for it.
+// fieldOf returns the value that was meant for the only field of a struct, given the code in
+// its place.
 func (m *Mistake) fieldOf(t types.Type, e ast.Expr) string {
 	want := t.Underlying().(*types.Struct).Field(0).Type()
 	if found := makers(m.Info.TypeOf(e), want); len(found) == 1 {
@@ -246,7 +246,7 @@ func noIndex(m *Mistake, _ []string) string {
 	return fmt.Sprintf("%s.Rows(0, 1, 2) are some of its rows, %s.Column(\"name\") is one of its inputs", d, d)
 }
 
-// noLength advises on the length of a value that says itself how long it is.
+// noLength advises on the length of a value with a method for its length.
 func noLength(m *Mistake, _ []string) string {
 	e := at(m, func(e ast.Expr) bool { return e.Pos() == m.Pos })
 	if e == nil {

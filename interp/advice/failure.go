@@ -6,19 +6,20 @@ import (
 	"sync"
 )
 
-// A mend is a text of a cell that a run has refused, and how it is written here.
-type mend struct {
+// A repair is a text of a cell that a run has refused, with the form in which it is written
+// here.
+type repair struct {
 	msg   *regexp.Regexp // its first group is the text that is wrong
 	words *strings.Replacer
 	why   string
 }
 
-// mends returns the table that Failure looks through.
-var mends = sync.OnceValue(func() []mend {
+// repairs returns the table that Failure looks through.
+var repairs = sync.OnceValue(func() []repair {
 	is := regexp.MustCompile
 	operators := strings.NewReplacer(" and ", " && ", " or ", " || ", " not ", " !", " & ", " && ", " | ", " || ")
 	const logic = "and, or, not are &&, || and ! here"
-	return []mend{
+	return []repair{
 		{is(`\w+Expr: (.+?)(?:: \d+:\d+: expected .+, found (?:and|or|not)\b|, column \d+: the operator [&|] has no meaning here)`), operators, logic},
 		{is(`\w+Expr: (.+?): \d+:\d+: expected '==', found '='`), strings.NewReplacer("==", "==", ">=", ">=", "<=", "<=", "!=", "!=", "=", "=="), "== compares"},
 		{is(`(?s)open (.+): no such file`), strings.NewReplacer("\n", `\n`, "\t", `\t`, "\r", `\r`, "\a", `\a`, "\b", `\b`, "\f", `\f`, "\v", `\v`), "\\ begins a special character in quotes"},
@@ -28,7 +29,7 @@ var mends = sync.OnceValue(func() []mend {
 // Failure returns a line in place of the line of a cell that has ended with an error, or "" if none is
 // known.
 func Failure(msg, line string) string {
-	for _, m := range mends() {
+	for _, m := range repairs() {
 		found := m.msg.FindStringSubmatch(msg)
 		if found == nil {
 			continue

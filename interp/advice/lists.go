@@ -62,7 +62,7 @@ func (m *Mistake) ofColumns(sum *ast.BinaryExpr) string {
 	return fmt.Sprintf("write %s.WithExpr(\"new_%s\", \"%s %s %s\") for the data set with that column", data, name, texts[0], sum.Op, texts[1])
 }
 
-// isNumbers reports whether a type is that of a list of numbers.
+// isNumbers reports whether a type is a list of numbers.
 func isNumbers(t types.Type) bool {
 	if t == nil {
 		return false

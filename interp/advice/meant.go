@@ -15,8 +15,9 @@ import (
 // package, in this order.
 var common = []string{"math", "fmt", "floats", "stat", "mat", "strings", "slices", "strconv", "time", "os"}
 
-// Exported returns what package nvsd has under a name, in whatever case, else what nvsd's other
-// packages have, and else the common ones: "penalty.Lasso" for "lasso". There are at most three.
+// Exported returns the exported names of package nvsd that equal a name, in whatever case, else
+// those of nvsd's other packages, and else those of the common ones: "penalty.Lasso" for
+// "lasso". There are at most three.
 func Exported(in Library, name string) []string {
 	own := in.Own()
 	first := min(1, len(own))
@@ -28,7 +29,8 @@ func Exported(in Library, name string) []string {
 	return nil
 }
 
-// exportedBy returns what some packages have under a name, in whatever case.
+// exportedBy returns the exported names of some packages that equal a name, in whatever
+// case.
 func exportedBy(in Library, packages []string, name string) (found []string) {
 	for _, pkg := range packages {
 		if p := in.Package(pkg); p != nil {
@@ -69,8 +71,8 @@ func ignoringCase(p *types.Package, name string) (found []string) {
 	return found
 }
 
-// ofText returns what the package of the wanted type has under the name that a string holds:
-// kern.Gaussian for "gaussian".
+// ofText returns the names in the package of the wanted type that equal the text of a
+// string: kern.Gaussian for "gaussian".
 func ofText(v constant.Value, want types.Type) []string {
 	named, ok := want.(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || v == nil || v.Kind() != constant.String {
@@ -84,7 +86,7 @@ func exportedNames(p *types.Package) []string {
 }
 
 // members returns the names of the fields and methods that a cell can name of a type, also
-// those of what it points to.
+// of the type that it points to.
 func members(t types.Type) []string {
 	if t == nil {
 		return nil

@@ -101,8 +101,8 @@ func undefinedName(m *Mistake, groups []string) string {
 	return Question(nearest(name, slices.DeleteFunc(names, func(other string) bool { return !m.fitting(other) })))
 }
 
-// fitting reports whether a name can stand at the place of the mistake: that of a package only
-// before the name of something that it has.
+// fitting reports whether a name can stand at the place of the mistake: a package only before
+// the name of one of its members.
 func (m *Mistake) fitting(name string) bool {
 	p := m.Cell.Package(name)
 	if p == nil || m.Cell.Declares(name) {
@@ -380,7 +380,7 @@ func notBoolean(m *Mistake, _ []string) string {
 	return fmt.Sprintf("write %s != %s", m.Text(cond), zero)
 }
 
-// power advises on x ** 2, which Go reads as a product with what 2 points to.
+// power advises on x ** 2, which Go reads as a product with the target of the pointer 2.
 func power(m *Mistake, _ []string) string {
 	for _, n := range m.Path {
 		product, ok := n.(*ast.BinaryExpr)

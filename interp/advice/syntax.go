@@ -12,8 +12,8 @@ type phrase struct {
 	advice    string         // with $1 for what the line has in the first group of its pattern
 }
 
-// Syntax returns what to write instead of a line at which the parser has failed with a
-// message, or "" if nothing is known.
+// Syntax returns the advice on a line at which the parser has failed with a message, or ""
+// if there is none.
 func Syntax(msg, line string) string {
 	i := match(msg, line)
 	if i < 0 {

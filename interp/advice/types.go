@@ -7,7 +7,7 @@ import (
 )
 
 // wanted returns the type that a message names, such as "nvsd.Nu" and "*data.Frame"; nil if
-// it is not that of a package or of the language.
+// it is no type of a package or of the language.
 func (m *Mistake) wanted(name string) types.Type {
 	if rest, ok := strings.CutPrefix(name, "*"); ok {
 		if t := m.wanted(rest); t != nil {
@@ -76,8 +76,8 @@ func constants(want types.Type) (names []string) {
 	return names
 }
 
-// makers returns what makes a value of the wanted type of the one that there is: functions of
-// the package of the wanted type that take nothing else, and types to which it is converted.
+// makers returns the conversions of the present type to the wanted one: functions of the
+// package of the wanted type that take nothing else, and types to which it is converted.
 func makers(have, want types.Type) (names []string) {
 	named, ok := want.(*types.Named)
 	if !ok || named.Obj().Pkg() == nil {

@@ -1,9 +1,9 @@
-// Package assist completes and inspects the code of cells by its types: it checks code
-// with package cell and answers what may stand at the cursor, and what stands there. It
-// runs nothing and changes nothing.
+// Package assist completes and inspects the code of cells by its types: it checks code with
+// package cell and finds the completions at the cursor, and the description of the name
+// there. It runs nothing and changes nothing.
 //
 // Completion: where the cursor stands in the text (place.go, magic.go); the code
-// made whole around it (mend.go) and checked; what is wanted there (want.go);
+// made whole around it (mend.go) and checked; what is expected there (expectation.go);
 // what there is (candidates.go, members.go, deep.go, files.go); in which order
 // (rank.go). Inspection: the name at the cursor or the function called around
 // it (inspect.go), and its description (describe.go).
@@ -13,9 +13,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// Options say what an Analyzer knows. Session is required.
+// Options holds the sources of an Analyzer's knowledge. Session is required.
 type Options struct {
-	// Session returns what the cells have declared. It must not change while
+	// Session returns the session with the declarations of the cells. It must not change while
 	// the Analyzer answers.
 	Session func() *cell.Session
 	// Paths are the packages that cells may import.
@@ -27,9 +27,10 @@ type Options struct {
 	Magics []string
 	// About returns the description of a magic, or "".
 	About func(name string) string
-	// Dir is where the paths of imports begin; empty: the working directory.
+	// Dir is the folder to which the paths of imports are relative; empty: the working
+	// directory.
 	Dir string
-	// Files returns where other paths begin, those of the files that cells use;
+	// Files returns the folder to which other paths are relative, of the files that cells use;
 	// empty: Dir.
 	Files func() string
 	// Value returns a short rendering of the value of a variable of the
@@ -37,8 +38,8 @@ type Options struct {
 	Value func(name string) (string, bool)
 }
 
-// An Analyzer answers what may stand and what stands at a cursor. It is as safe
-// for concurrent use as the sessions that it is given.
+// An Analyzer completes code at a cursor, and describes the name there. It is as safe for
+// concurrent use as the sessions that it is given.
 type Analyzer struct{ opt Options }
 
 // New returns an Analyzer.

@@ -9,7 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// A candidate is what may stand at the place.
+// A candidate is a completion at the place.
 type candidate struct {
 	text  string
 	kind  repl.CompletionKind
@@ -21,7 +21,8 @@ type candidate struct {
 	key   bool // of a struct literal
 }
 
-// A tier is how near a candidate is; of members, how deeply they are embedded.
+// A tier is the distance of a candidate's declaration; of members, their depth of
+// embedding.
 type tier int
 
 const (
@@ -43,7 +44,7 @@ func (q *query) add(c candidate) {
 	if c.text == placeholder || q.seen[c.text] || !hasPrefixFold(name, q.prefix) {
 		return
 	}
-	if q.want.kind == wantType && c.kind != repl.TypeKind && c.kind != repl.PackageKind && c.kind != repl.KeywordKind {
+	if q.expected.kind == expectType && c.kind != repl.TypeKind && c.kind != repl.PackageKind && c.kind != repl.KeywordKind {
 		return
 	}
 	q.seen[c.text] = true
@@ -54,8 +55,8 @@ func hasPrefixFold(text, prefix string) bool {
 	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
 }
 
-// candidateOf is an object under its name: variables come before constants,
-// functions and types.
+// candidateOf returns an object as a candidate: variables come before constants, functions
+// and types.
 func candidateOf(obj types.Object, t tier) candidate {
 	c := candidate{text: obj.Name(), obj: obj, tier: t, typ: obj.Type(), kind: repl.VariableKind}
 	switch obj := obj.(type) {
@@ -73,13 +74,13 @@ func candidateOf(obj types.Object, t tier) candidate {
 	return c
 }
 
-// collectNames takes what an identifier may name: locals, what the cell and the
-// session declare, the language, packages.
+// collectNames collects the names that an identifier may be: locals, those that the cell
+// and the session declare, the language's, packages.
 func (q *query) collectNames() {
-	for _, obj := range q.sight.Locals() {
+	for _, obj := range q.scope.Locals() {
 		q.add(candidateOf(obj, localTier))
 	}
-	for _, obj := range q.sight.Own() {
+	for _, obj := range q.scope.Own() {
 		q.add(candidateOf(obj, sessionTier))
 	}
 	for name, obj := range q.opt.Session().Declared() {
@@ -90,19 +91,19 @@ func (q *query) collectNames() {
 		c.text = name
 		q.add(c)
 	}
-	if ctx := q.sight.Context(); q.prefix != "" {
+	if ctx := q.scope.Context(); q.prefix != "" {
 		q.add(candidate{text: "ctx", kind: repl.VariableKind, obj: ctx, typ: ctx.Type(), tier: sessionTier})
 	}
 	if q.prefix != "" {
 		for _, name := range types.Universe.Names() {
 			c := candidateOf(types.Universe.Lookup(name), languageTier)
-			if c.kind == repl.TypeKind && q.want.kind != wantType {
+			if c.kind == repl.TypeKind && q.expected.kind != expectType {
 				c.tier = packageTier // string after strings
 			}
 			q.add(c)
 		}
 	}
-	q.addPackages(q.sight.Imports(), ownPackageTier)
+	q.addPackages(q.scope.Imports(), ownPackageTier)
 	q.addPackages(q.opt.Session().Known(), packageTier)
 }
 
@@ -129,7 +130,7 @@ func (q *query) collectKeywords() {
 		return
 	}
 	words, t := valueWords, packageTier
-	if q.want.kind == wantStatement {
+	if q.expected.kind == expectStatement {
 		words, t = statementWords, languageTier
 	}
 	if n := len(q.p.before); n > 0 {

@@ -9,8 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// Complete returns what may stand at the cursor, a place between two bytes of
-// code.
+// Complete returns the completions at the cursor, a place between two bytes of code.
 func (a *Analyzer) Complete(code string, cursor int) repl.Completions {
 	p := locate(code, cursor)
 	switch p.kind {
@@ -28,15 +27,15 @@ func (a *Analyzer) Complete(code string, cursor int) repl.Completions {
 	return repl.Completions{Start: p.from, End: p.to, Entries: q.ranked()}
 }
 
-// A query is one question for what may stand at a place.
+// A query is a request for the completions at one place.
 type query struct {
 	*Analyzer
-	p      *place
-	sight  *cell.Sight
-	want   want
-	prefix string
-	found  []candidate
-	seen   map[string]bool // texts in found
+	p        *place
+	scope    *cell.Scope
+	expected expectation
+	prefix   string
+	found    []candidate
+	seen     map[string]bool // texts in found
 }
 
 func (a *Analyzer) query(p *place) *query {
@@ -44,8 +43,8 @@ func (a *Analyzer) query(p *place) *query {
 		p.to = p.cursor // before a word, another one begins
 	}
 	q := &query{Analyzer: a, p: p, prefix: p.prefix(), seen: map[string]bool{}}
-	q.sight = a.opt.Session().Look(mend(p, placeholder), p.from)
-	q.want = wanted(q.sight)
+	q.scope = a.opt.Session().Look(mend(p, placeholder), p.from)
+	q.expected = expected(q.scope)
 	return q
 }
 
@@ -55,12 +54,12 @@ func (q *query) collect() {
 		q.collectMembers(sel.X)
 		return
 	}
-	if q.afterDot() || q.want.kind == wantNothing {
+	if q.afterDot() || q.expected.kind == expectNothing {
 		return
 	}
-	if q.want.fields != nil {
+	if q.expected.fields != nil {
 		q.collectKeys()
-		if len(q.want.set) > 0 {
+		if len(q.expected.set) > 0 {
 			return // the others have keys, and so must this one
 		}
 	}
@@ -71,11 +70,11 @@ func (q *query) collect() {
 
 // selector returns the selector whose last part is to be completed.
 func (q *query) selector() *ast.SelectorExpr {
-	if len(q.sight.Path) < 2 {
+	if len(q.scope.Path) < 2 {
 		return nil
 	}
-	sel, ok := q.sight.Path[1].(*ast.SelectorExpr)
-	if !ok || sel.Sel != q.sight.Path[0] {
+	sel, ok := q.scope.Path[1].(*ast.SelectorExpr)
+	if !ok || sel.Sel != q.scope.Path[0] {
 		return nil
 	}
 	return sel
@@ -87,20 +86,20 @@ func (q *query) afterDot() bool {
 	return n > 0 && q.p.before[n-1].tok.String() == "."
 }
 
-// collectMembers adds what a selector of x may name.
+// collectMembers adds the names that may follow a dot behind x.
 func (q *query) collectMembers(x ast.Expr) {
 	if id, ok := x.(*ast.Ident); ok {
-		if pkg := q.sight.Package(id); pkg != nil {
+		if pkg := q.scope.Package(id); pkg != nil {
 			q.collectPackage(pkg)
 			return
 		}
 	}
-	tv, ok := q.sight.Info.Types[x]
+	tv, ok := q.scope.Info.Types[x]
 	if !ok || valid(tv.Type) == nil {
 		return
 	}
 	pointers := tv.Addressable() || tv.IsType()
-	for _, m := range members(tv.Type, q.sight.Pkg, pointers) {
+	for _, m := range members(tv.Type, q.scope.Pkg, pointers) {
 		c := candidate{text: m.obj.Name(), obj: m.obj, kind: repl.FieldKind, tier: tier(m.depth), typ: m.obj.Type()}
 		if _, ok := m.obj.(*types.Func); ok {
 			c.kind = repl.MethodKind
@@ -111,7 +110,7 @@ func (q *query) collectMembers(x ast.Expr) {
 	}
 }
 
-// collectPackage adds what a package exports.
+// collectPackage adds the exported names of a package.
 func (q *query) collectPackage(pkg *types.Package) {
 	for _, name := range pkg.Scope().Names() {
 		if obj := pkg.Scope().Lookup(name); obj.Exported() {
@@ -128,8 +127,8 @@ func (q *query) collectKeys() {
 	if strings.HasPrefix(strings.TrimLeft(q.p.code[q.p.to:], " \t"), ":") {
 		colon = ""
 	}
-	for f := range q.want.fields.Fields() {
-		if q.want.set[f.Name()] || !f.Exported() && f.Pkg().Path() != q.sight.Pkg.Path() {
+	for f := range q.expected.fields.Fields() {
+		if q.expected.set[f.Name()] || !f.Exported() && f.Pkg().Path() != q.scope.Pkg.Path() {
 			continue
 		}
 		q.add(candidate{text: f.Name() + colon, obj: f, kind: repl.FieldKind, key: true, tier: keyTier, order: len(q.found), typ: f.Type()})

@@ -6,18 +6,18 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
-// collectDeep takes the names of packages that make what is wanted, if that is
-// a type with a name: penalty.Lasso where a penalty is wanted. It looks into the
-// package of the type, and where that is one of nvsd's into all of nvsd's. Constants
-// without a type fit many and were made for none.
+// collectDeep collects the names of packages that make a value of the wanted type, if it is
+// a type with a name: penalty.Lasso where a penalty is wanted. It looks into the package of
+// the type, and where that is one of nvsd's into all of nvsd's. Constants without a type
+// fit many and were made for none.
 func (q *query) collectDeep() {
-	named, ok := types.Unalias(deref(q.want.typ)).(*types.Named)
+	named, ok := types.Unalias(deref(q.expected.typ)).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || isAny(named) {
 		return
 	}
 	home := named.Obj().Pkg().Path()
 	for name, path := range q.opt.Session().Known() {
-		if path != home && !(q.opt.Session().Own(home) && q.opt.Session().Own(path)) || q.sight.Locals()[name] != nil {
+		if path != home && !(q.opt.Session().Own(home) && q.opt.Session().Own(path)) || q.scope.Locals()[name] != nil {
 			continue
 		}
 		pkg, err := q.opt.Session().Import(path)

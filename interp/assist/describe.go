@@ -21,7 +21,7 @@ func qualifier(p *types.Package) string {
 	return p.Name()
 }
 
-// signature is what is shown beside a completion.
+// signature returns the short text beside a completion: a signature, a type or a path.
 func (q *query) signature(c candidate) string {
 	switch obj := c.obj.(type) {
 	case nil:
@@ -38,7 +38,7 @@ func (q *query) signature(c candidate) string {
 	return typeString(c.typ)
 }
 
-// shape is how a type is built, in short.
+// shape returns the kind of a type in a word or a few.
 func shape(t types.Type) string {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:

@@ -9,7 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
-// maxFiles bounds what is offered of a directory.
+// maxFiles is the largest number of files of a directory that are offered.
 const maxFiles = 200
 
 // completeMagic offers the magics that begin so.
@@ -45,7 +45,7 @@ func (a *Analyzer) completeImport(p *place) repl.Completions {
 	return out
 }
 
-// folder is where a path at a place begins.
+// folder returns the folder to which a path at a place is relative.
 func (a *Analyzer) folder(p *place) string {
 	if files := a.opt.Files(); files != "" && p.kind != inImport {
 		return files

@@ -46,14 +46,14 @@ func (a *Analyzer) Inspect(code string, cursor, detail int) repl.Inspection {
 // parsed, or else in the code before it.
 func (i *inspector) look(p *place, ident string) *report {
 	if ident != placeholder {
-		i.sight = i.opt.Session().Look(p.code, p.from)
-		if len(i.sight.Path) > 0 {
+		i.scope = i.opt.Session().Look(p.code, p.from)
+		if len(i.scope.Path) > 0 {
 			if r := i.name(ident); r != nil {
 				return r
 			}
 		}
 	}
-	i.sight = i.opt.Session().Look(mend(p, ident), p.from)
+	i.scope = i.opt.Session().Look(mend(p, ident), p.from)
 	return i.name(ident)
 }
 
@@ -92,26 +92,26 @@ func (p *place) aim() {
 // An inspector describes names that it sees in a cell.
 type inspector struct {
 	*Analyzer
-	sight  *cell.Sight
+	scope  *cell.Scope
 	detail int
 }
 
-// name describes the identifier of the sight.
+// name describes the identifier of the scope.
 func (i *inspector) name(ident string) *report {
-	if len(i.sight.Path) == 0 {
+	if len(i.scope.Path) == 0 {
 		if obj := i.opt.Session().Lookup(ident); obj != nil {
 			return i.object(obj, i.owner(obj))
 		}
 		return nil
 	}
-	id, ok := i.sight.Path[0].(*ast.Ident)
+	id, ok := i.scope.Path[0].(*ast.Ident)
 	if !ok || ident == placeholder {
 		return nil
 	}
-	if pkg := i.sight.Package(id); pkg != nil {
+	if pkg := i.scope.Package(id); pkg != nil {
 		return i.pkg(pkg.Name(), pkg.Path())
 	}
-	obj := i.sight.Info.ObjectOf(id)
+	obj := i.scope.Info.ObjectOf(id)
 	if obj == nil {
 		if r := i.key(ident); r != nil {
 			return r
@@ -126,14 +126,14 @@ func (i *inspector) name(ident string) *report {
 
 func (i *inspector) packages() map[string]string {
 	all := i.opt.Session().Known()
-	for name, path := range i.sight.Imports() {
+	for name, path := range i.scope.Imports() {
 		all[name] = path
 	}
 	return all
 }
 
-// owner is the name of the type that declares a field or a method; of a field,
-// as the selector or the literal around it says.
+// owner returns the name of the type that declares a field or a method; of a field, the
+// type in the selector or the literal around it.
 func (i *inspector) owner(obj types.Object) string {
 	switch obj := obj.(type) {
 	case *types.Func:
@@ -144,12 +144,12 @@ func (i *inspector) owner(obj types.Object) string {
 		if !obj.IsField() {
 			return ""
 		}
-		for _, n := range i.sight.Path {
+		for _, n := range i.scope.Path {
 			switch n := n.(type) {
 			case *ast.SelectorExpr:
 				return i.declarer(n, obj)
 			case *ast.CompositeLit:
-				return typeName(i.sight.Info.TypeOf(n))
+				return typeName(i.scope.Info.TypeOf(n))
 			case *ast.TypeSpec:
 				return n.Name.Name
 			}
@@ -158,14 +158,14 @@ func (i *inspector) owner(obj types.Object) string {
 	return ""
 }
 
-// declarer is the name of the type, embedded perhaps, in which a selector finds
-// a field.
+// declarer returns the name of the type, embedded perhaps, in which a selector finds a
+// field.
 func (i *inspector) declarer(sel *ast.SelectorExpr, field *types.Var) string {
-	t := valid(i.sight.Info.TypeOf(sel.X))
+	t := valid(i.scope.Info.TypeOf(sel.X))
 	if t == nil {
 		return ""
 	}
-	for _, m := range members(t, i.sight.Pkg, true) {
+	for _, m := range members(t, i.scope.Pkg, true) {
 		if m.obj == field {
 			return m.owner
 		}
@@ -175,7 +175,7 @@ func (i *inspector) declarer(sel *ast.SelectorExpr, field *types.Var) string {
 
 // key describes a field whose key is being written in a literal.
 func (i *inspector) key(ident string) *report {
-	fields := wanted(i.sight).fields
+	fields := expected(i.scope).fields
 	if fields == nil {
 		return nil
 	}
@@ -187,7 +187,7 @@ func (i *inspector) key(ident string) *report {
 	return nil
 }
 
-// typeName is the name of a type, or of what it points to.
+// typeName returns the name of a type, or of a pointer's element.
 func typeName(t types.Type) string {
 	if t == nil {
 		return ""
@@ -201,14 +201,14 @@ func typeName(t types.Type) string {
 // called describes the function in whose arguments the place is, or the type in whose
 // literal it is.
 func (i *inspector) called() *report {
-	for n, outer := range i.sight.Path {
+	for n, outer := range i.scope.Path {
 		if n == 0 {
 			continue
 		}
-		inner := i.sight.Path[n-1]
+		inner := i.scope.Path[n-1]
 		switch outer := outer.(type) {
 		case *ast.CompositeLit:
-			if named, ok := types.Unalias(deref(i.sight.Info.TypeOf(outer))).(*types.Named); ok && outer.Type != inner {
+			if named, ok := types.Unalias(deref(i.scope.Info.TypeOf(outer))).(*types.Named); ok && outer.Type != inner {
 				return i.object(named.Obj(), "")
 			}
 		case *ast.CallExpr:
@@ -229,7 +229,7 @@ func (i *inspector) function(fun ast.Expr) *report {
 	case *ast.SelectorExpr:
 		id = fun.Sel
 	}
-	obj := i.sight.Info.Uses[id]
+	obj := i.scope.Info.Uses[id]
 	if obj == nil {
 		return nil
 	}
@@ -270,21 +270,21 @@ func (i *inspector) fieldComment(typ types.Object, field string) string {
 	if pkg := typ.Pkg(); pkg != nil && pkg.Path() != "main" {
 		return i.opt.Doc(pkg.Path(), name)
 	}
-	text, ok := i.sight.Source(typ.Name())
+	text, ok := i.scope.Source(typ.Name())
 	if !ok {
 		_, text, _ = i.opt.Session().Source(typ.Name())
 	}
 	return comments.Parse(text)[name]
 }
 
-// ownSource adds what the cells say about a name that they have declared.
+// ownSource adds the source of a name that the cells have declared.
 func (i *inspector) ownSource(r *report, name, owner string) {
-	text, ok := i.sight.Source(name)
+	text, ok := i.scope.Source(name)
 	if !ok {
 		r.label, text, ok = i.opt.Session().Source(name)
 	}
 	if !ok && owner != "" { // a field
-		text, ok = i.sight.Source(owner)
+		text, ok = i.scope.Source(owner)
 		if !ok {
 			r.label, text, _ = i.opt.Session().Source(owner)
 		}

@@ -5,14 +5,15 @@ import (
 	"go/types"
 )
 
-// keyed is what a literal wants in the key or the value of one of its elements.
-func (a asker) keyed(n *ast.KeyValueExpr, child ast.Node, i int) want {
+// keyed returns the expectation of a literal for the key or the value of one of its
+// elements.
+func (a asker) keyed(n *ast.KeyValueExpr, child ast.Node, i int) expectation {
 	if i+2 >= len(a.path) {
-		return want{}
+		return expectation{}
 	}
 	lit, ok := a.path[i+2].(*ast.CompositeLit)
 	if !ok {
-		return want{}
+		return expectation{}
 	}
 	if n.Key.Pos() == n.Value.Pos() {
 		return a.element(lit, n) // the key is the checker's
@@ -25,27 +26,27 @@ func (a asker) keyed(n *ast.KeyValueExpr, child ast.Node, i int) want {
 		id, ok := n.Key.(*ast.Ident)
 		for f := range t.Fields() {
 			if ok && f.Name() == id.Name {
-				return want{typ: f.Type()}
+				return expectation{typ: f.Type()}
 			}
 		}
 	case *types.Map:
 		if n.Key == child {
-			return want{typ: t.Key()}
+			return expectation{typ: t.Key()}
 		}
-		return want{typ: t.Elem()}
+		return expectation{typ: t.Elem()}
 	case *types.Slice:
-		return want{typ: t.Elem()}
+		return expectation{typ: t.Elem()}
 	case *types.Array:
-		return want{typ: t.Elem()}
+		return expectation{typ: t.Elem()}
 	}
-	return want{}
+	return expectation{}
 }
 
-// element is what a literal wants in the place of one of its elements.
-func (a asker) element(lit *ast.CompositeLit, child ast.Node) want {
+// element returns the expectation of a literal for one of its elements.
+func (a asker) element(lit *ast.CompositeLit, child ast.Node) expectation {
 	switch t := underlying(deref(a.typeOf(lit))).(type) {
 	case *types.Struct:
-		w := want{fields: t, set: map[string]bool{}}
+		w := expectation{fields: t, set: map[string]bool{}}
 		for i, e := range lit.Elts {
 			kv, keyed := e.(*ast.KeyValueExpr)
 			switch {
@@ -64,24 +65,24 @@ func (a asker) element(lit *ast.CompositeLit, child ast.Node) want {
 		}
 		return w
 	case *types.Slice:
-		return want{typ: t.Elem()}
+		return expectation{typ: t.Elem()}
 	case *types.Array:
-		return want{typ: t.Elem()}
+		return expectation{typ: t.Elem()}
 	case *types.Map:
-		return want{typ: t.Key()}
+		return expectation{typ: t.Key()}
 	}
-	return want{}
+	return expectation{}
 }
 
-func (a asker) index(n *ast.IndexExpr) want {
+func (a asker) index(n *ast.IndexExpr) expectation {
 	if tv := a.info.Types[n.X]; tv.IsType() {
-		return want{kind: wantType}
+		return expectation{kind: expectType}
 	}
 	switch t := underlying(deref(a.typeOf(n.X))).(type) {
 	case *types.Map:
-		return want{typ: t.Key()}
+		return expectation{typ: t.Key()}
 	case *types.Signature:
-		return want{kind: wantType}
+		return expectation{kind: expectType}
 	}
-	return want{typ: types.Typ[types.Int]}
+	return expectation{typ: types.Typ[types.Int]}
 }

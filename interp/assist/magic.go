@@ -69,7 +69,7 @@ func (p *place) unask(from, end int) (int, int) {
 	return from, from + len(asked)
 }
 
-// word sets the word at the cursor to what stands between white space.
+// word sets the word at the cursor to the text between white space.
 func (p *place) word(least int) {
 	p.from = max(least, strings.LastIndexAny(p.code[:p.cursor], " \t\n\"'")+1)
 	p.to = p.cursor

@@ -43,8 +43,8 @@ type memberSearch struct {
 	seen  map[types.Type]bool
 }
 
-// search takes what the types at one depth declare, and returns what they
-// embed.
+// search collects the declarations of the types at one depth, and returns the types that
+// they embed.
 func (c *memberSearch) search(level []embedded, depth int) (next []embedded) {
 	here := map[string]member{}
 	add := func(obj types.Object, owner string) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// placeholder stands where an identifier is to be completed. It is a name that
-// nobody has.
+// placeholder takes the place of an identifier to be completed. It is a name that nobody
+// has.
 const placeholder = "ǃhereǃ"
 
 // mend cuts the code at the cursor, puts an identifier there, and closes what
@@ -44,7 +44,7 @@ func mend(p *place, ident string) string {
 	return b.String()
 }
 
-// A level is what has been read of the statement at one depth of brackets.
+// A level is the parsed part of the statement at one depth of brackets.
 type level struct {
 	closing string // the bracket that ends it
 	header  token.Token
@@ -77,7 +77,7 @@ func (v *level) next(l lexeme) {
 	}
 }
 
-// block notes that the block has come.
+// block marks the beginning of the block.
 func (v *level) block() {
 	if v.function {
 		v.function = false

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A place is where the cursor is in the text, before anything is parsed.
+// A place is the position of the cursor in the text, before anything is parsed.
 type place struct {
 	code   string // with magics blanked
 	cursor int
@@ -30,7 +30,7 @@ const (
 	inPath   // in the path of a file behind a magic
 )
 
-// prefix is what of the word stands before the cursor.
+// prefix returns the part of the word before the cursor.
 func (p *place) prefix() string { return p.code[p.from:p.cursor] }
 
 // A lexeme is a token with its bytes.
@@ -103,7 +103,7 @@ func reaches(code string, l lexeme) bool {
 	return l.tok.IsKeyword()
 }
 
-// stringEnd is where what a string holds ends.
+// stringEnd returns the end of the content of a string.
 func stringEnd(code string, l lexeme) int {
 	if l.end-l.off > 1 && code[l.end-1] == code[l.off] {
 		return l.end - 1

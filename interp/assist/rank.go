@@ -9,8 +9,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
-// ranked puts the candidates in order: first the word itself, then those that
-// begin exactly as it does, then those of the type that is wanted, then the nearest, then by name.
+// ranked puts the candidates in order: first the word itself, then those that begin exactly as it
+// does, then those of the wanted type, then the nearest, then by name.
 func (q *query) ranked() []repl.Completion {
 	type scored struct {
 		candidate
@@ -44,14 +44,14 @@ func (q *query) ranked() []repl.Completion {
 	return entries
 }
 
-// fit is 0 for a key and for a value of the type that is wanted, 1 for a
-// function that returns one or a type of which one can be made, 2 for the rest.
+// fit returns 0 for a key and for a value of the wanted type, 1 for a function that returns
+// one or a type of which one can be made, 2 for the rest.
 func (q *query) fit(c candidate) int {
-	t := q.want.typ
+	t := q.expected.typ
 	switch {
 	case c.key:
 		return 0
-	case q.want.kind == wantType:
+	case q.expected.kind == expectType:
 		if c.kind == repl.PackageKind {
 			return 1
 		}
@@ -82,7 +82,7 @@ func isAny(t types.Type) bool {
 	return ok && i.Empty()
 }
 
-// made reports whether a literal of type typ, or its address, is a want.
+// made reports whether a literal of type typ, or its address, has the wanted type.
 func made(typ, want types.Type) bool {
 	if named, ok := typ.(*types.Named); ok && named.TypeParams().Len() > 0 || types.IsInterface(typ) || opaque(typ) {
 		return false
@@ -104,7 +104,7 @@ func opaque(typ types.Type) bool {
 	return true
 }
 
-// returns reports whether a function has a want as its result, perhaps beside an
+// returns reports whether a function has a result of the wanted type, perhaps beside an
 // error, which a cell may drop.
 func returns(typ, want types.Type) bool {
 	sig, ok := typ.Underlying().(*types.Signature)

@@ -12,7 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/advice"
 )
 
-// advise adds to an error of the cell what its author probably meant.
+// advise adds advice to an error of the cell.
 func (a *attempt) advise(e *Error, pos token.Pos) {
 	path := a.pathTo(pos)
 	e.Advice = advice.Of(&advice.Mistake{
@@ -28,7 +28,7 @@ func (a *attempt) written(n ast.Node) string {
 	return a.smap.textOf(n)
 }
 
-// adviseSyntax adds to errors of the parser what the author of the cell probably meant.
+// adviseSyntax adds advice to errors of the parser.
 //
 // Of those in one line that have the same advice it keeps the first.
 func adviseSyntax(errs []Error) []Error {
@@ -58,8 +58,8 @@ func (a *attempt) pathTo(pos token.Pos) (path []ast.Node) {
 	return path
 }
 
-// withoutMended leaves out the errors in what the advice on another error replaces. What is wrong
-// in there may be right in what the advice says.
+// withoutMended leaves out the errors in the code that the advice on another error replaces. An
+// error in there may be gone with it.
 func (a *attempt) withoutMended(errs []Error, places []token.Pos) (rest []Error) {
 	var mended []span
 	for i, e := range errs {
@@ -106,7 +106,8 @@ func (a *attempt) replaced(pos token.Pos, advice string) span {
 	return span{}
 }
 
-// surroundings are what the author of a mistake could have named, given the nodes around it.
+// surroundings holds the names that the author of a mistake could have meant, given the
+// nodes around it.
 type surroundings struct {
 	library
 	a    *attempt
@@ -180,7 +181,7 @@ func (l library) Package(name string) *types.Package {
 	return p
 }
 
-// Meant returns what a name may stand for that is nothing by itself: names of nvsd's packages
+// Meant returns the likely meanings of a name that is not declared: names of nvsd's packages
 // or of the common ones, "nvsd.Spec" for "spec", and else, where types of nvsd have a method
 // of the name, those types.
 func (s *Session) Meant(name string) (names, owners []string) {

@@ -105,8 +105,8 @@ func (an *Analysis) Program() (_ *Program, err error) {
 	return an.attempt.program()
 }
 
-// Offset returns where a position of the trees is in the code of its cell. It
-// reports false for positions that are in no cell.
+// Offset returns the offset of a position of the trees in the code of its cell. It reports
+// false for positions that are in no cell.
 func (an *Analysis) Offset(pos token.Pos) (off int, ok bool) {
 	_, off, ok = an.attempt.smap.chunkAt(pos)
 	return off, ok
@@ -129,7 +129,7 @@ func MustCall(call *ast.CallExpr) (results int, ok bool) {
 // the user has left out.
 func IsCellContext(id *ast.Ident) bool { return id.Name == hiddenContext }
 
-// changedNames returns what [Analysis] has as Changed.
+// changedNames returns the names that [Analysis] has as Changed.
 func (a *attempt) changedNames() map[string]bool {
 	names, declared := map[string]bool{}, map[string]bool{}
 	own := a.items[:a.own]

@@ -16,8 +16,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-// An attempt is one check of a cell and of the declarations that depend on what the
-// cell redefines. Some dependences are found only by checking, so a check is a series
+// An attempt is one check of a cell and of the declarations that depend on the names that
+// the cell redefines. Some dependences are found only by checking, so a check is a series
 // of attempts, each with the knowledge of those before.
 type attempt struct {
 	*Session
@@ -41,10 +41,10 @@ type attempt struct {
 	kept       map[string]bool    // types declared anew that are what they were
 	musts      map[int]bool       // the hidden functions that drop errors, by their results
 
-	checked // what the last check of this attempt found
+	checkResult // of the last check of this attempt
 }
 
-// knowledge is what the attempts so far have found.
+// knowledge holds the findings of the attempts so far.
 type knowledge struct {
 	dropped map[string]string // why a name of the session cannot stay
 	moved   map[string]bool   // variables that get a new type or place
@@ -354,8 +354,8 @@ func misleading(e types.Error) bool {
 	return strings.HasPrefix(e.Msg, implicitAssignment) || strings.Contains(e.Msg, "have (") && strings.Contains(e.Msg, "unknown type")
 }
 
-// learnDropped finds what the session must drop because of this cell: declarations
-// that no longer check outside of a function's body, and variables whose type has
+// learnDropped finds the declarations that the session must drop because of this cell:
+// those that no longer check outside of a function's body, and variables whose type has
 // another structure. It reports whether it found something new.
 func (a *attempt) learnDropped() bool {
 	n := len(a.known.dropped)
@@ -394,7 +394,7 @@ func (a *attempt) learnDropped() bool {
 	return len(a.known.dropped) > n
 }
 
-// stale returns why the body of a function no longer checks.
+// stale returns the reason why the body of a function no longer checks.
 func (a *attempt) stale(it *item, msg string, err Error) string {
 	since := "no longer works since " + a.src.Label
 	if name, ok := strings.CutPrefix(msg, "undefined: "); ok && a.unborn[name] != "" {

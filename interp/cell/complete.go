@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A State is how far code is from a cell that can be run.
+// A State is the completeness of code: complete, incomplete or invalid.
 type State string
 
 // The states of code.
@@ -15,12 +15,12 @@ const (
 	Invalid    State = "invalid"    // no lines that are added make it Go
 )
 
-// indent is how far a console moves the lines of a block in. It is no tab, which
-// the common consoles show as ^I.
+// indent is the indentation of the lines of a block in a console. It is no tab, which the
+// common consoles show as ^I.
 const indent = "    "
 
-// Completeness returns the state of code, and what its next line should begin with
-// where it is [Incomplete]. It asks the syntax only.
+// Completeness returns the state of code, and the indentation of its next line where it is
+// [Incomplete]. It asks the syntax only.
 func Completeness(code string) (state State, indentation string) {
 	src := &Source{Code: code}
 	toks, errs := scan(src)

@@ -9,8 +9,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower"
 )
 
-// Declared yields the names of the session that can be used, without methods, and what
-// they stand for. The session must not change meanwhile.
+// Declared yields the names of the session that can be used, without methods, and their
+// objects. The session must not change meanwhile.
 func (s *Session) Declared() iter.Seq2[string, types.Object] {
 	return func(yield func(string, types.Object) bool) {
 		for name, sym := range s.symbols {
@@ -32,7 +32,7 @@ func (s *Session) With(p *Program) *Session {
 	return &next
 }
 
-// Lookup returns what a name of the session stands for, or nil.
+// Lookup returns the object of a name of the session, or nil.
 func (s *Session) Lookup(name string) types.Object {
 	if sym := s.symbols[name]; sym != nil && sym.gone == "" && s.unborn[name] == "" {
 		return sym.obj
@@ -51,9 +51,8 @@ func (s *Session) Known() map[string]string {
 // Own reports whether a package is one of nvsd's.
 func (s *Session) Own(path string) bool { return s.opt.Own(path) }
 
-// Source returns the text by which a cell has declared name (of a method T.M),
-// with the comments before it and behind it, and what the cell is called.
-// Variables have none.
+// Source returns the text by which a cell has declared name (of a method T.M), with the
+// comments before it and behind it, and the label of the cell. Variables have none.
 func (s *Session) Source(name string) (label, text string, ok bool) {
 	sym := s.symbols[name]
 	if sym == nil || sym.decl == nil {
@@ -65,7 +64,7 @@ func (s *Session) Source(name string) (label, text string, ok bool) {
 
 // Source returns the text by which the cell itself declares name, with its
 // comments.
-func (v *Sight) Source(name string) (text string, ok bool) {
+func (v *Scope) Source(name string) (text string, ok bool) {
 	for _, it := range v.a.items[:v.a.own] {
 		for _, n := range it.names {
 			if n == name {

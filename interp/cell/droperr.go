@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// maxMust is how many results a call may have beside the error that it drops.
+// maxMust is the largest number of results of a call beside the error that it drops.
 const maxMust = 4
 
 // must wraps a call in the hidden function that takes the error away.
@@ -72,8 +72,8 @@ func (f *fixer) dropsError(call *ast.CallExpr, parent ast.Node) bool {
 	return one
 }
 
-// isPartial reports whether a result of a type may be what was done before an error: a pointer to a
-// type of nvsd's.
+// isPartial reports whether a result of a type may be usable although the call returns an error: a
+// pointer to a type of nvsd's.
 func (a *attempt) isPartial(t types.Type) bool {
 	p, ok := t.Underlying().(*types.Pointer)
 	if !ok {

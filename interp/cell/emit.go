@@ -327,7 +327,7 @@ func (e *emitter) looked() {
 	})
 }
 
-// meanings passes on what the hidden names stand for.
+// meanings emits the meanings of the hidden names.
 func (e *emitter) meanings() {
 	scope := e.pkg.Scope()
 	e.cell.Meanings[scope.Lookup(hiddenShow)] = lower.Show
@@ -339,7 +339,7 @@ func (e *emitter) meanings() {
 	}
 }
 
-// notices adds notices of what the cell has undone.
+// notices adds notices of the declarations that the cell has undone.
 func (e *emitter) notices() {
 	say := func(format string, args ...any) {
 		e.prog.Notices = append(e.prog.Notices, Notice(fmt.Sprintf(format, args...)))
@@ -365,7 +365,7 @@ func (e *emitter) notices() {
 	}
 }
 
-// refusals returns errors for what Go allows and a cell cannot have.
+// refusals returns errors for the code that Go allows and a cell cannot have.
 func (a *attempt) refusals() []Error {
 	var errs []Error
 	complain := func(n ast.Node, msg string) {

@@ -11,7 +11,7 @@ func containsMark(name string) bool { return strings.Contains(name, Mark) }
 // is no Go has one in each word, and finding the place of each takes time.
 const MaxErrors = 100
 
-// Errors is what the check found wrong with one cell, by position.
+// Errors lists the errors in one cell, by position.
 type Errors struct {
 	Label string // of the cell
 	List  []Error
@@ -39,7 +39,7 @@ func (e *Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// errorAt is an Error at the byte offset off of the source.
+// errorAt returns an Error at the byte offset off of the source.
 func (s *Source) errorAt(off int, msg string) Error {
 	code, off := s.original(min(max(off, 0), len(s.Code)))
 	before := code[:off]

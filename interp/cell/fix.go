@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// settle checks the attempt, applies the conveniences of cells that what the
-// check found asks for, and checks again until nothing is left to apply.
+// settle checks the attempt, applies the conveniences of cells that the errors ask for, and
+// checks again until nothing is left to apply.
 func (a *attempt) settle() {
 	a.showLast()
 	for {
@@ -21,8 +21,7 @@ func (a *attempt) settle() {
 	}
 }
 
-// A fixer walks over what has been checked, with the functions around the
-// place where it is.
+// A fixer walks over checked code, with the functions around the present place.
 type fixer struct {
 	*attempt
 	funcs    []*ast.FuncType
@@ -97,8 +96,8 @@ func (f *fixer) results(call *ast.CallExpr) []types.Type {
 	return list
 }
 
-// signature returns the type of the function that is called; nil for a
-// conversion, a builtin and what did not check.
+// signature returns the type of the function that is called; nil for a conversion, a
+// builtin and an expression that did not check.
 func (f *fixer) signature(call *ast.CallExpr) *types.Signature {
 	tv, ok := f.info.Types[call.Fun]
 	if !ok || !tv.IsValue() {

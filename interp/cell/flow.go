@@ -11,16 +11,16 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/comments"
 )
 
-// A Step is an import, a declaration or a statement of a cell, as what it does to the names
-// of the session. Names are those that the user has written. Some may be those of packages,
-// or of what the language declares.
+// A Step is an import, a declaration or a statement of a cell, with its effects on the
+// names of the session. Names are those that the user has written. Some may be those of
+// packages, or of what the language declares.
 type Step struct {
 	Kind ChunkKind
 	Text string // its tokens, without comments and layout
 	// Gives are the names that mean what the step says, whatever they meant before: those
 	// that it declares, and variables that it assigns as a whole. A method is "T.M".
 	Gives []string
-	// Assigned are those of Gives that something else must have declared.
+	// Assigned lists the names of Gives that another piece of code must have declared.
 	Assigned []string
 	// Changes are the variables that keep a part of what they were.
 	Changes []Change
@@ -30,7 +30,7 @@ type Step struct {
 	Reads []string
 }
 
-// A Change is a variable of which a step changes a part.
+// A Change is a variable with the part of it that a step changes.
 type Change struct {
 	Name string
 	Part string // the part as it is written behind the name: ".Tau"; empty if it has no name
@@ -130,7 +130,7 @@ func newFlow(chunks []chunk) (*flow, []Error) {
 	return f, nil
 }
 
-// plainText is a piece of Go without its comments and its layout.
+// plainText returns a piece of Go without its comments and its layout.
 func plainText(code string) string {
 	toks, _ := scan(&Source{Code: code})
 	var b strings.Builder
@@ -314,8 +314,8 @@ func rootOf(e ast.Expr) *ast.Ident {
 	}
 }
 
-// addMethods adds what only types tell: the methods of the cells' types that the cell calls,
-// and the calls of methods that stand alone and so are there for what they change.
+// addMethods adds the steps that only types tell: the methods of the cells' types that the
+// cell calls, and the calls of methods that stand alone and so are there for their effect.
 func (a *attempt) addMethods(f *flow) {
 	roots := []ast.Node{a.entry}
 	for _, it := range a.items[:a.own] {
@@ -400,7 +400,7 @@ func (a *attempt) changedByCall(stmt *ast.ExprStmt) *ast.Ident {
 	return id
 }
 
-// steps returns what has been collected. outs are what _ and __ mean.
+// steps returns the collected steps. outs has the names that _ and __ stand for.
 func (f *flow) steps(outs map[string]string) []Step {
 	meant := func(name string) string {
 		if out, ok := outs[name]; ok {

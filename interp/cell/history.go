@@ -19,7 +19,7 @@ const (
 	beforeOut = "__"
 )
 
-// A display is what one cell has displayed.
+// A display is the value that one cell has displayed.
 type display struct {
 	name string // of the variable that keeps it; empty: none does
 	why  string // why none does
@@ -37,8 +37,8 @@ func (s *Session) outs() map[string]string {
 	return outs
 }
 
-// Displayed records that the entry of p, which has been committed, has displayed its
-// value. Until then the variable that keeps the value cannot be used.
+// Displayed records the display of the value of p's entry, which has been committed. Until
+// then the variable that keeps the value cannot be used.
 func (s *Session) Displayed(p *Program) {
 	if p.update.display == nil {
 		return
@@ -124,8 +124,8 @@ const (
 	wrong       // it was
 )
 
-// guessDisplay assumes that a last expression that is no call has one value, which a
-// variable can keep.
+// guessDisplay guesses one value, which a variable can keep, for a last expression that is
+// no call.
 func (a *attempt) guessDisplay() {
 	n := len(a.stmts) - 1
 	if a.src.Out == "" || a.known.display != nil || a.known.guess != 0 || n < 0 || !a.lastIsStmt || a.silent {
@@ -139,8 +139,8 @@ func (a *attempt) guessDisplay() {
 	}
 }
 
-// guessedWrong takes back a guess that does not hold, or that may hide what is wrong
-// with the cell. It reports whether it did.
+// guessedWrong takes back a guess that does not hold, or that may hide an error of the
+// cell. It reports whether it did.
 func (a *attempt) guessedWrong() bool {
 	if a.known.guess != open {
 		return false
@@ -185,8 +185,7 @@ func (s *Session) explainBlank(msg string) string {
 	return "cannot use _ as value: no cell has displayed one"
 }
 
-// IsOut reports whether name is that of a variable that keeps what a cell has
-// displayed.
+// IsOut reports whether name is the name of a variable that keeps a displayed value.
 func IsOut(name string) bool {
 	digits := strings.TrimPrefix(name, lastOut)
 	return len(digits) == len(name)-1 && digits != "" && strings.Trim(digits, "0123456789") == ""

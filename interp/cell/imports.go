@@ -31,8 +31,9 @@ func (a *attempt) importNow(path string) (*types.Package, error) {
 	return a.Import(path)
 }
 
-// noteSource notes that the cell imports a local package, and those that this imports.
-// Variables whose types are of a package that has changed since are dropped.
+// noteSource records the local package that the cell imports, and the packages that it
+// imports in turn. Variables whose types are of a package that has changed since are
+// dropped.
 func (a *attempt) noteSource(p *lower.Package) {
 	path := p.Types.Path()
 	if a.known.sources[path] == p {

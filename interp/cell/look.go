@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// A Sight is what the checker sees around one identifier of a cell. The cell need not
-// be finished or correct.
-type Sight struct {
+// A Scope holds the checker's results around one identifier of a cell. The cell need not be
+// finished or correct.
+type Scope struct {
 	Pkg  *types.Package // the cells' own
 	Info *types.Info
 	// Path are the nodes around the identifier, beginning with itself; empty
@@ -20,14 +20,13 @@ type Sight struct {
 	a *attempt
 }
 
-// Look checks as much of code as it can, as the next cell of the session, and returns
-// what it sees around the identifier at the offset off. It changes nothing in s but the
-// packages that it has imported, and so must not run at the same time as
-// [Session.Check].
-func (s *Session) Look(code string, off int) *Sight {
+// Look checks as much of code as it can, as the next cell of the session, and returns the
+// scope of the identifier at the offset off. It changes nothing in s but the packages that
+// it has imported, and so must not run at the same time as [Session.Check].
+func (s *Session) Look(code string, off int) *Scope {
 	src, chunks := readable(code)
 	src.outs = s.outs()
-	v := &Sight{}
+	v := &Scope{}
 	for round := 0; ; round++ {
 		if round == maxRepairs {
 			chunks = nil
@@ -79,7 +78,7 @@ func readable(code string) (*Source, []chunk) {
 	return src, nil
 }
 
-// blanks is as many bytes of white space as the line has, with its end.
+// blanks returns as many bytes of white space as the line has, with its end.
 func blanks(line string) string {
 	text := strings.TrimRight(line, "\r\n")
 	return strings.Repeat(" ", len(text)) + line[len(text):]
@@ -99,7 +98,7 @@ func without(chunks []chunk, line int) []chunk {
 
 // findPath looks for the identifier at an offset of the cell. Of several, the
 // last is the user's: those that the conveniences put in come before.
-func (v *Sight) findPath(off int) {
+func (v *Scope) findPath(off int) {
 	roots := []ast.Node{v.a.entry}
 	for _, it := range v.a.items[:v.a.own] {
 		roots = append(roots, it.node)
@@ -123,7 +122,7 @@ func (v *Sight) findPath(off int) {
 }
 
 // setPath takes the nodes of a stack that the user has written.
-func (v *Sight) setPath(stack []ast.Node) {
+func (v *Scope) setPath(stack []ast.Node) {
 	v.Path = v.Path[:0]
 	for i := len(stack) - 1; i >= 0; i-- {
 		if call, ok := stack[i].(*ast.CallExpr); ok && isHidden(call) {
@@ -133,9 +132,9 @@ func (v *Sight) setPath(stack []ast.Node) {
 	}
 }
 
-// Locals returns what the functions and blocks around the place declare before
-// it, the innermost of each name.
-func (v *Sight) Locals() map[string]types.Object {
+// Locals returns the declarations before the place in the functions and blocks around it,
+// the innermost of each name.
+func (v *Scope) Locals() map[string]types.Object {
 	found := map[string]types.Object{}
 	inner := v.scope()
 	for sc := inner; sc != nil && sc != v.Pkg.Scope(); sc = sc.Parent() {
@@ -153,7 +152,7 @@ func (v *Sight) Locals() map[string]types.Object {
 }
 
 // scope returns the innermost scope around the place, or nil.
-func (v *Sight) scope() *types.Scope {
+func (v *Scope) scope() *types.Scope {
 	for _, n := range v.Path {
 		switch fn := n.(type) {
 		case *ast.FuncDecl:
@@ -168,9 +167,9 @@ func (v *Sight) scope() *types.Scope {
 	return nil
 }
 
-// Own returns what the cell itself declares at its top, by name. Among the
-// statements their variables are locals.
-func (v *Sight) Own() map[string]types.Object {
+// Own returns the declarations of the cell itself at its top, by name. Among the statements
+// their variables are locals.
+func (v *Scope) Own() map[string]types.Object {
 	own := map[string]types.Object{}
 	for _, it := range v.a.items[:v.a.own] {
 		for _, name := range it.names {
@@ -186,10 +185,10 @@ func (v *Sight) Own() map[string]types.Object {
 }
 
 // Imports returns the packages that the cell itself imports: path by name.
-func (v *Sight) Imports() map[string]string { return v.a.imports }
+func (v *Scope) Imports() map[string]string { return v.a.imports }
 
 // Package returns the package that an identifier names, or nil.
-func (v *Sight) Package(id *ast.Ident) *types.Package {
+func (v *Scope) Package(id *ast.Ident) *types.Package {
 	if name, ok := v.Info.Uses[id].(*types.PkgName); ok {
 		return name.Imported()
 	}
@@ -197,4 +196,4 @@ func (v *Sight) Package(id *ast.Ident) *types.Package {
 }
 
 // Context returns the variable that every cell has as ctx.
-func (v *Sight) Context() types.Object { return v.Pkg.Scope().Lookup(hiddenContext) }
+func (v *Scope) Context() types.Object { return v.Pkg.Scope().Lookup(hiddenContext) }

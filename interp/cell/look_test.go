@@ -9,7 +9,7 @@ import (
 )
 
 // see looks at the identifier before the mark of the cursor.
-func see(s *Session, text string) *Sight {
+func see(s *Session, text string) *Scope {
 	before, after, _ := strings.Cut(text, "‸")
 	off := strings.LastIndexFunc(before, func(r rune) bool { return r > 0x7f || !isIdentByte(byte(r)) }) + 1
 	return s.Look(before+after, off)

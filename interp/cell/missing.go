@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Refuse records that a cell has failed before any of it could run. Messages about the names
+// Refuse records the failure of a cell before any of it could run. Messages about the names
 // that it was to declare then name the cell.
 func (s *Session) Refuse(src Source) {
 	src.expand()

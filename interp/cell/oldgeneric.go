@@ -24,8 +24,8 @@ func (a *attempt) nameOldGenerics() []*ast.Ident {
 	return list
 }
 
-// restoreOldGenerics gives the names back that nameOldGenerics has taken, with what they
-// stand for in the session.
+// restoreOldGenerics gives the names back that nameOldGenerics has taken, with their
+// meanings in the session.
 func (a *attempt) restoreOldGenerics(list []*ast.Ident) {
 	for name, obj := range a.old {
 		for _, id := range list {

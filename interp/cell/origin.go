@@ -2,8 +2,8 @@ package cell
 
 import "strings"
 
-// An Edit is a part of a cell that is no Go, such as a magic line, and the Go that
-// stands for it.
+// An Edit is a part of a cell that is no Go, such as a magic line, with the Go in its
+// place.
 type Edit struct {
 	Off, End int    // the bytes of Source.Code that Text replaces
 	Text     string // lines of Go, in which names may have the [Mark]
@@ -13,14 +13,14 @@ type Edit struct {
 	Trailing bool
 }
 
-// An origin leads from the text that is parsed back to what the user wrote.
+// An origin maps the text that is parsed to the user's code.
 type origin struct {
 	code string // as the user wrote it
-	made []made
+	made []insertion
 }
 
-// made is text of an Edit in the text that is parsed.
-type made struct {
+// An insertion is the text of an Edit in the text that is parsed.
+type insertion struct {
 	from, to int
 	edit     *Edit
 }
@@ -37,7 +37,7 @@ func (s *Source) expand() {
 	for i := range s.Edits {
 		e := &s.Edits[i]
 		b.WriteString(s.Code[last:e.Off])
-		s.origin.made = append(s.origin.made, made{b.Len(), b.Len() + len(e.Text), e})
+		s.origin.made = append(s.origin.made, insertion{b.Len(), b.Len() + len(e.Text), e})
 		b.WriteString(e.Text)
 		last = e.End
 	}
@@ -45,8 +45,8 @@ func (s *Source) expand() {
 	s.Code, s.Edits = b.String(), nil
 }
 
-// original returns what the user wrote, and where in it the byte off of the
-// text that is parsed comes from.
+// original returns the code as the user wrote it, and the place in it of the byte off of
+// the text that is parsed.
 func (s *Source) original(off int) (code string, at int) {
 	if s.origin == nil {
 		return s.Code, off

@@ -86,8 +86,7 @@ func (a *attempt) bindPackages(uses []*ast.Ident) {
 	}
 }
 
-// mark renames those of uses that find knows as packages, and notes their
-// paths in found.
+// mark renames the uses that find knows as packages, and adds their paths to found.
 func mark(uses []*ast.Ident, found map[string]string, find func(string) (string, bool)) {
 	for _, id := range uses {
 		if path, ok := find(id.Name); ok {

@@ -19,7 +19,7 @@ const (
 	listPrefix = "package main;var _=_("
 )
 
-// wrapping returns what stands before and behind a chunk when it is parsed.
+// wrapping returns the code around a chunk when it is parsed.
 func (c chunk) wrapping() (prefix, suffix string) {
 	switch {
 	case c.list:
@@ -127,8 +127,8 @@ func (m *sourceMap) textOf(n ast.Node) string {
 	return c.src.Code[from:max(from, to)] // a node that is no Go yet may end nowhere
 }
 
-// A decl is a declaration of a type, a function, a method or a group of
-// constants: where its text is, and what it depends on.
+// A decl is a declaration of a type, a function, a method or a group of constants, with its
+// text and its dependences.
 type decl struct {
 	chunk   chunk
 	spec    int // which one of a parenthesised group of types
@@ -209,7 +209,7 @@ func constantsItem(c chunk, d *ast.GenDecl) *item {
 	return it
 }
 
-// typeItems are the types of a declaration, each by itself.
+// typeItems returns the types of a declaration, each by itself.
 func typeItems(c chunk, d *ast.GenDecl) []*item {
 	var items []*item
 	for i, s := range d.Specs {

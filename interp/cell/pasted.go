@@ -9,7 +9,7 @@ import (
 // and declarations are the cell's, and its function main is called, since a file of package
 // main is a program that is to run.
 
-// clauseEnd returns how many lexemes the package clause is with which a cell begins.
+// clauseEnd returns the number of lexemes of the package clause with which a cell begins.
 func clauseEnd(toks []lexeme) int {
 	if len(toks) > 2 && toks[0].tok == token.PACKAGE && toks[1].tok == token.IDENT && toks[2].tok == token.SEMICOLON {
 		return 3
@@ -17,8 +17,8 @@ func clauseEnd(toks []lexeme) int {
 	return 0
 }
 
-// paste adds to the edits of a cell those of a pasted file: its clause goes, and main is
-// called at its end, unless the cell has other statements.
+// paste adds the edits of a pasted file to the edits of a cell: its clause goes, and main
+// is called at its end, unless the cell has other statements.
 func (s *Source) paste() {
 	toks, errs := scan(s)
 	if len(errs) > 0 || clauseEnd(toks) == 0 {
@@ -51,7 +51,7 @@ func (s *Source) callsMain() bool {
 	return found
 }
 
-// notice says what becomes of a pasted file.
+// notice returns a message about the effect of a pasted file.
 func (s *Source) notice() string {
 	text := s.Label + " is a whole file of package " + s.pasted + ": its imports and declarations are the session's from now on"
 	if s.origin != nil && strings.HasSuffix(s.Code, "\nmain()\n") {

@@ -11,10 +11,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/comments"
 )
 
-// plan decides which declarations this attempt checks: those of the cell that
-// say something new, and those of the session that depend on a changed name,
-// however indirectly. A declaration that is repeated word for word and depends
-// on nothing changed stays what it is, and so do the variables of its type.
+// plan selects the declarations that this attempt checks: the new ones of the cell, and the
+// ones of the session that depend on a changed name, however indirectly. A declaration that
+// is repeated word for word and depends on nothing changed stays what it is, and so do the
+// variables of its type.
 func (a *attempt) plan() {
 	a.changed = map[string]bool{}
 	for name := range a.known.dropped {
@@ -109,7 +109,7 @@ func (a *attempt) carryAlong(overridden map[string]bool) (grown bool) {
 	return grown
 }
 
-// isType reports whether a name of the session is that of a type.
+// isType reports whether a name of the session is a type.
 func (s *Session) isType(name string) bool {
 	sym := s.symbols[name]
 	if sym == nil {
@@ -119,7 +119,7 @@ func (s *Session) isType(name string) bool {
 	return ok
 }
 
-// change notes that the names of d mean something new, and with a method its type.
+// change marks the names of d as changed, and with a method its type.
 func (a *attempt) change(d *decl) {
 	for _, name := range d.names {
 		a.changed[name] = name != "_"
@@ -149,8 +149,8 @@ func (a *attempt) typeChanged(t types.Type) bool {
 	return changed
 }
 
-// repeats reports whether an item declares what the session already has, in the same
-// words and with the same packages.
+// repeats reports whether an item repeats a declaration of the session, in the same words
+// and with the same packages.
 func (a *attempt) repeats(it *item) bool {
 	for _, name := range it.names {
 		sym := a.symbols[name]

@@ -31,14 +31,13 @@ type Program struct {
 	// Lines has, for each line of Code (Lines[0] is line 1), from where in
 	// which cell it comes; the zero Position where from none.
 	Lines []Position
-	// Notices are what the user should know although nothing failed: that a
-	// variable was dropped because its type was replaced, that a function no
-	// longer checks.
+	// Notices lists messages that the user should read although nothing failed: that a variable
+	// was dropped because its type was replaced, that a function no longer checks.
 	Notices []Notice
 	// Remarks are sentences on code that Go takes and the author can hardly have meant, each without
 	// its full stop. A cell that nobody sees has none.
 	Remarks []string
-	// Steps are what the cell does to the names of the session, in its order.
+	// Steps lists the effects of the cell on the names of the session, in its order.
 	Steps []Step
 
 	update update // what Commit makes the session's
@@ -51,7 +50,7 @@ type Position struct {
 	Line, Col int
 }
 
-// At returns where line (from 1) of Code comes from.
+// At returns the place in the cell that line (from 1) of Code comes from.
 func (p *Program) At(line int) Position {
 	if line < 1 || line > len(p.Lines) {
 		return Position{}

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// remarks says what Go takes and the author of the cell can hardly have meant.
+// remarks returns remarks on code that Go takes and that its author can hardly have meant.
 func (a *attempt) remarks() (texts []string) {
 	look := func(n ast.Node) bool {
 		text := ""
@@ -36,9 +36,10 @@ func (a *attempt) remarks() (texts []string) {
 	return texts
 }
 
-// remarkOnNumbers is about two whole numbers that stand there as digits: a division that leaves
-// nothing, or that leaves out a fraction where a fraction is wanted, and ^ for a power of 2 or 10.
-// Bits are written with other digits (0b101), or with other bases.
+// remarkOnNumbers returns a remark on an operation of two whole numbers that stand there as
+// digits: a division that leaves nothing, or that leaves out a fraction where a fraction is
+// wanted, and ^ for a power of 2 or 10. Bits are written with other digits (0b101), or with other
+// bases.
 func (a *attempt) remarkOnNumbers(e *ast.BinaryExpr) string {
 	x, y := wholeNumber(e.X), wholeNumber(e.Y)
 	if x == "" || y == "" {
@@ -76,7 +77,8 @@ func wholeNumber(e ast.Expr) string {
 	return lit.Value
 }
 
-// remarkOnPrint is about Go's own print, which writes the addresses of what has parts.
+// remarkOnPrint returns a remark on Go's own print, which writes the addresses of values
+// with parts.
 func (a *attempt) remarkOnPrint(call *ast.CallExpr) string {
 	b, ok := typeutil.Callee(a.info, call).(*types.Builtin)
 	if !ok || b.Name() != "print" && b.Name() != "println" {
@@ -96,8 +98,8 @@ func (a *attempt) remarkOnPrint(call *ast.CallExpr) string {
 	return fmt.Sprintf("%s writes an address: write fmt.Println(%s), or a value alone as the last line", b.Name(), strings.Join(args, ", "))
 }
 
-// remarkOnFunction is about a function that needs no arguments, and whose type is displayed in the
-// place of its result.
+// remarkOnFunction returns a remark on a function that needs no arguments, and whose type is
+// displayed in the place of its result.
 func (a *attempt) remarkOnFunction() string {
 	if a.keep == nil { // nothing is displayed, or several values are
 		return ""

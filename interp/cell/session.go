@@ -11,9 +11,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 )
 
-// Options say what a session knows beyond the Go language.
+// Options holds the settings of a session.
 type Options struct {
-	// Packages are those that need no import: path by name.
+	// Packages lists the packages that need no import: path by name.
 	Packages map[string]string
 	// Own reports whether a package is one of nvsd's, whose calls may stand
 	// alone as statements without their error being looked at.
@@ -34,8 +34,8 @@ type Loader interface {
 	Import(importPath string) (*types.Package, error)
 }
 
-// A Session holds what the cells so far have declared, as the next cell sees it.
-// It is not safe for concurrent use.
+// A Session holds the declarations of the cells so far, as the next cell sees them. It is
+// not safe for concurrent use.
 type Session struct {
 	imp      types.Importer
 	opt      Options
@@ -58,7 +58,7 @@ type Session struct {
 	older    map[string][]string // the variables of those before, by the code of their cell
 }
 
-// A symbol is what a name of the session stands for.
+// A symbol is the meaning of a name of the session.
 type symbol struct {
 	obj   types.Object // as a cell sees it; nil for a method, and for what is gone
 	emit  string       // its name in the interpreter
@@ -97,7 +97,7 @@ func (s *Session) Reset() {
 	s.displays, s.older = nil, map[string][]string{}
 }
 
-// An update is what a program changes in its session.
+// An update is the change that a program makes to its session.
 type update struct {
 	label   string             // of the cell
 	symbols map[string]*symbol // declared, replaced or gone
@@ -108,9 +108,9 @@ type update struct {
 	sources map[string]*lower.Package
 }
 
-// Commit makes what p declares the session's. Call it after the interpreter
-// has compiled p.Code, whether or not Entry then succeeds: a cell that panics
-// keeps what it had assigned.
+// Commit adds the declarations of p to the session. Call it after the interpreter has
+// compiled p.Code, whether or not Entry then succeeds: a cell that panics keeps what it had
+// assigned.
 func (s *Session) Commit(p *Program) {
 	s.lowered.Keep()
 	for name, sym := range p.update.symbols {
@@ -128,9 +128,9 @@ func (s *Session) Commit(p *Program) {
 	s.commitDisplay(p)
 }
 
-// Ended records that the entry of p, which has been committed, has ended. begun are
-// the variables that got a value, by their names in the interpreter. A cell that
-// fails may have declared others; later cells cannot use those.
+// Ended records the end of the entry of p, which has been committed. begun are the
+// variables that got a value, by their names in the interpreter. A cell that fails may have
+// declared others; later cells cannot use those.
 func (s *Session) Ended(p *Program, begun []string) {
 	for _, name := range p.update.vars {
 		if sym := s.symbols[name]; sym != nil && sym == p.update.symbols[name] && !slices.Contains(begun, sym.emit) {

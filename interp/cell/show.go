@@ -55,7 +55,7 @@ func (a *attempt) showLast() {
 	}
 }
 
-// silence makes the last statement, if it is an expression, one that Go allows.
+// silence changes the last statement, if it is an expression, to one that Go allows.
 func silence(stmts []ast.Stmt) {
 	if n := len(stmts) - 1; n >= 0 {
 		if last, ok := stmts[n].(*ast.ExprStmt); ok {

@@ -19,7 +19,7 @@ type chunk struct {
 	list     bool // several values, which the last line of a cell displays: a, b
 }
 
-// A ChunkKind is what a chunk may hold.
+// A ChunkKind is the kind of a chunk: an import, a declaration or a statement.
 type ChunkKind int
 
 const (
@@ -106,8 +106,8 @@ func isList(toks []lexeme) bool {
 	return commas > 0
 }
 
-// A header reports whether the semicolons outside brackets are those of a for,
-// an if or a switch before its block.
+// A header tracks the header of a for, an if or a switch, whose semicolons do not end a
+// chunk.
 type header struct {
 	open bool
 	fn   bool // a function literal begins, whose block comes first
@@ -135,7 +135,7 @@ func splitsHeader(text string, tok token.Token) bool {
 	return err != nil
 }
 
-// kindOf returns what a chunk is, by its first tokens.
+// kindOf returns the kind of a chunk, by its first tokens.
 func kindOf(toks []lexeme) ChunkKind {
 	switch toks[0].tok {
 	case token.IMPORT:

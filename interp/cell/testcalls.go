@@ -5,8 +5,8 @@ import (
 	"go/types"
 )
 
-// guardTest turns a call of the method Run of *testing.T into one that lets a panic in the subtest
-// end no more than that.
+// guardTest wraps the function in a call of the method Run of *testing.T, so that a panic in the
+// subtest ends the subtest alone.
 func (f *fixer) guardTest(call *ast.CallExpr) *ast.CallExpr {
 	fn := f.callee(call)
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)

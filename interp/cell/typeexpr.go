@@ -88,7 +88,7 @@ func (w *typeWriter) instance(obj *types.TypeName, args *types.TypeList) ast.Exp
 	return index(e, list)
 }
 
-// index is e[list...], or e where list is empty.
+// index returns e[list...], or e where list is empty.
 func index(e ast.Expr, list []ast.Expr) ast.Expr {
 	switch len(list) {
 	case 0:

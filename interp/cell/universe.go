@@ -13,8 +13,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/lower/generic"
 )
 
-// checked is what go/types found out about an attempt.
-type checked struct {
+// A checkResult is the result of go/types for an attempt.
+type checkResult struct {
 	pkg  *types.Package
 	info *types.Info
 	errs []checkError
@@ -51,7 +51,7 @@ var (
 // order and scopes. The second checks function bodies, which see those
 // variables, wherever in the cell they stand, as package variables.
 func (a *attempt) run() {
-	a.checked = checked{
+	a.checkResult = checkResult{
 		pkg:  types.NewPackage("main", "main"),
 		info: generic.NewInfo(),
 		vars: map[string]*types.Var{}, inner: map[string]types.Object{}, old: map[string]types.Object{},
@@ -95,9 +95,8 @@ type importerFunc func(string) (*types.Package, error)
 
 func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
 
-// declareSession puts into the package what the attempt uses of the session
-// and does not itself declare: so the cost of a check does not grow with the
-// session.
+// declareSession declares in the package the names of the session that the attempt uses and
+// does not itself declare: so the cost of a check does not grow with the session.
 func (a *attempt) declareSession() {
 	scope := a.pkg.Scope()
 	declared := map[string]bool{}
@@ -172,7 +171,7 @@ func renamed(obj types.Object, pkg *types.Package, name string) types.Object {
 	return types.NewVar(token.NoPos, pkg, name, obj.Type())
 }
 
-// contextVar is a variable that stands for the cell's context.
+// contextVar returns a variable for the cell's context.
 func (a *attempt) contextVar(name string) types.Object {
 	v := types.NewVar(token.NoPos, a.pkg, name, a.contextType())
 	a.context = append(a.context, v)
@@ -192,7 +191,7 @@ func (s *Session) contextType() types.Type {
 	return types.Typ[types.Invalid]
 }
 
-// declarations are the files of the first phase.
+// declarations returns the files of the first phase.
 func (a *attempt) declarations() []*ast.File {
 	var files []*ast.File
 	for _, it := range a.items {
@@ -222,8 +221,8 @@ func hideName(scope *types.Scope, spec *ast.TypeSpec) {
 	}
 }
 
-// entryFile holds the cell's statements as the body of a function, inside a
-// block that declares what the session means by names that they redeclare.
+// entryFile returns the cell's statements as the body of a function, inside a block that
+// declares the session's meaning of names that they redeclare.
 func (a *attempt) entryFile() *ast.File {
 	a.entry = &ast.BlockStmt{List: a.stmts}
 	outer := &ast.BlockStmt{}
@@ -302,8 +301,8 @@ func (a *attempt) publishVars() {
 	}
 }
 
-// bodies are the files of the second phase: every function once more, now
-// with its body and without a name, since it has been declared.
+// bodies returns the files of the second phase: every function once more, now with its body
+// and without a name, since it has been declared.
 func (a *attempt) bodies() []*ast.File {
 	var files []*ast.File
 	for _, it := range a.items {

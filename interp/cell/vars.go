@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// listing are the commands that get all variables.
+// listing returns the names of the commands that get all variables.
 func listing() []string { return []string{"Vars", "Snapshot"} }
 
 // listVars gives each call of a listing command among the cell's statements the variables
@@ -39,7 +39,7 @@ func (a *attempt) listVars() {
 }
 
 // Variables returns the variables of the session by their names, without those that keep
-// what cells have displayed.
+// displayed values.
 func (s *Session) Variables() []*types.Var {
 	var list []*types.Var
 	for _, name := range slices.Sorted(maps.Keys(s.symbols)) {

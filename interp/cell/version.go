@@ -21,9 +21,9 @@ func (s *Session) version(name string) string {
 	return v
 }
 
-// keptTypes returns the types that the attempt declares anew as what they were:
-// of the same structure, whatever has become of their methods. Values of such a
-// type stay values of it, with the new methods.
+// keptTypes returns the types that the attempt declares anew with the same structure,
+// whatever has become of their methods. Values of such a type stay values of it, with the
+// new methods.
 func (a *attempt) keptTypes() map[string]bool {
 	kept := map[string]bool{}
 	for name := range a.declaredTypes() {
@@ -49,7 +49,7 @@ func (a *attempt) keptTypes() map[string]bool {
 	return kept
 }
 
-// declaredTypes are the types that the attempt declares, at package level.
+// declaredTypes returns the types that the attempt declares, at package level.
 func (a *attempt) declaredTypes() map[string]bool {
 	names := map[string]bool{}
 	for _, it := range a.items {
@@ -90,7 +90,7 @@ func meaning(obj types.Object) types.Type {
 	return obj.Type().Underlying()
 }
 
-// shape returns how a type is declared, in the names of other types.
+// shape returns the declaration of a type, in the names of other types.
 func shape(obj types.Object) string {
 	if obj == nil {
 		return ""

@@ -22,9 +22,9 @@ func (a *attempt) words(msg string) string {
 	return withMethodOfSpec(msg)
 }
 
-// withMethodOfSpec says how a Spec becomes one of the systems that baseline compares, where
-// one was written in the place of such a system. How the methods of the two differ is then of
-// no use.
+// withMethodOfSpec replaces the message about a Spec in the place of a system that baseline
+// compares by one with the expression that makes it such a system. How the methods of the two
+// differ is then of no use.
 func withMethodOfSpec(msg string) string {
 	const wrong = "nvsd.Spec does not implement baseline.Method"
 	what, _, ok := strings.Cut(msg, wrong)
@@ -35,7 +35,8 @@ func withMethodOfSpec(msg string) string {
 	return what + wrong + ": write baseline.NVSD{Spec: " + spec + "}"
 }
 
-// hiddenInference matches what go/types says of a generic function that is displayed.
+// hiddenInference matches the message of go/types about a generic function that is
+// displayed.
 var hiddenInference = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^in call to [a-z]+` + Mark + `[0-9]*, cannot infer .*`)
 })
@@ -82,7 +83,7 @@ func closing(expr string) int {
 	}
 }
 
-// why returns why a name that was once declared no longer is.
+// why returns the reason why a name that was once declared no longer is.
 func (a *attempt) why(name string) string {
 	if label, ok := a.refused[name]; ok {
 		return fmt.Sprintf("%s, which failed, was to declare %s", label, name)

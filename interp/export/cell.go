@@ -12,7 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// A cellExporter gathers the pieces of one cell, as it was checked.
+// A cellExporter collects the pieces of one checked cell.
 type cellExporter struct {
 	*exporter
 	*cell.Analysis
@@ -24,7 +24,7 @@ type cellExporter struct {
 	body   []*piece
 }
 
-// gather adds what the cell says to the program.
+// gather adds the code of the cell to the program.
 func (c *cellExporter) gather() {
 	c.before = maps.Clone(c.now)
 	c.noteWords()
@@ -57,8 +57,8 @@ func (c *cellExporter) gather() {
 	c.main = append(c.main, &piece{cell: c.Source.Count, text: func() string { return name.final + "()" }, uses: map[*place]bool{name: true}})
 }
 
-// noteHeld notes the variables that the cell's function literals and pointers hold: if
-// they are declared again, these keep what they have.
+// noteHeld records the variables that the cell's function literals and pointers hold: if
+// they are declared again, these keep the old ones.
 func (c *cellExporter) noteHeld() {
 	hold := func(n ast.Node) {
 		ast.Inspect(n, func(n ast.Node) bool {
@@ -109,8 +109,7 @@ func endsItsFunction(body *ast.BlockStmt) bool {
 	return found
 }
 
-// walkChunks goes over what the cell says in the order in which it says it,
-// with the comments between.
+// walkChunks goes over the chunks of the cell in their order, with the comments between.
 func (c *cellExporter) walkChunks() {
 	from := len(c.body)
 	c.callInits()
@@ -156,7 +155,7 @@ func (c *cellExporter) callInits() {
 	}
 }
 
-// chunk adds what a chunk says; it returns the last piece, if any.
+// chunk adds the code of a chunk; it returns the last piece, if any.
 func (c *cellExporter) chunk(ch cell.Chunk, apart bool) *piece {
 	var last *piece
 	switch ch.Kind {
@@ -223,7 +222,7 @@ func (c *cellExporter) blankImports(ch cell.Chunk) {
 	}
 }
 
-// bounds returns where in the cell a node begins and ends.
+// bounds returns the beginning and the end of a node in the cell.
 func (c *cellExporter) bounds(n ast.Node) (from, to int) {
 	from, _ = c.Offset(n.Pos())
 	to, _ = c.Offset(n.End())

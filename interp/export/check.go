@@ -89,9 +89,9 @@ func useNames(text []byte, fset *token.FileSet, file *ast.File, unused []types.E
 	return text, true
 }
 
-// placeToUse returns where a statement can use the variable that is declared at the
-// beginning of a path to the file: behind the statement that declares it or, if begins,
-// at the beginning of the block or the clause that it is declared for.
+// placeToUse returns the place at which a statement can use the variable that is declared
+// at the beginning of a path to the file: behind the statement that declares it or, if
+// begins, at the beginning of the block or the clause that it is declared for.
 func placeToUse(path []ast.Node) (at token.Pos, begins, ok bool) {
 	for i, n := range path[:len(path)-1] {
 		switch parent := path[i+1].(type) {
@@ -116,8 +116,8 @@ func placeToUse(path []ast.Node) (at token.Pos, begins, ok bool) {
 	return token.NoPos, false, false
 }
 
-// innerPlace returns where the names can be used that the head of a statement
-// declares.
+// innerPlace returns the place from which the names can be used that the head of a
+// statement declares.
 func innerPlace(s ast.Stmt) (token.Pos, bool) {
 	clause := func(body *ast.BlockStmt) (token.Pos, bool) {
 		if len(body.List) == 0 {

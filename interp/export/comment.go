@@ -22,8 +22,7 @@ func commentOf(text string) string {
 	return b.String()
 }
 
-// commentWidth is how long the lines of a comment are made at most, where they
-// have spaces.
+// commentWidth is the largest length of the lines of a comment, where they have spaces.
 const commentWidth = 80
 
 // wrap breaks a line at its spaces. What continues an item of a list stands

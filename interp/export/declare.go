@@ -20,7 +20,7 @@ func (c *cellExporter) noteWords() {
 	})
 }
 
-// declare makes places of what is declared.
+// declare makes places for the declarations.
 func (c *cellExporter) declare(list []*cell.Declaration) {
 	for _, d := range list {
 		for _, name := range d.Live {
@@ -55,8 +55,8 @@ func (c *cellExporter) declare(list []*cell.Declaration) {
 	}
 }
 
-// contextParams returns the parameters ctx of functions that are their context:
-// what a cell's convenience passes on there.
+// contextParams returns the parameters ctx of functions that are their context, which a
+// call in a cell may leave out.
 func (c *cellExporter) contextParams() map[*ast.Ident]bool {
 	params := map[*ast.Ident]bool{}
 	look := func(n ast.Node) bool {

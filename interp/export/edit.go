@@ -10,9 +10,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// A editor turns a piece of a cell into its piece of the program: the
-// user's own text, with what the checked tree says otherwise put into it. The
-// names are those of the end, so that an edit is a function.
+// An editor turns a piece of a cell into its piece of the program: the user's own text,
+// with the edits that the checked tree asks for. The names are those of the end, so that an
+// edit is a function.
 type editor struct {
 	*cellExporter
 	ch    cell.Chunk
@@ -56,7 +56,7 @@ func (e *editor) text(from, to int) func() string {
 	}
 }
 
-// walk edits what is below n.
+// walk edits the nodes below n.
 func (e *editor) walk(n ast.Node) {
 	var stack []func() // what is to be done at the ends of the nodes
 	ast.Inspect(n, func(n ast.Node) bool {

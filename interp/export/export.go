@@ -20,13 +20,13 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// A Passage is one cell of what [Go] writes: code, or text that becomes a comment.
+// A Passage is one cell of the input of [Go]: code, or text that becomes a comment.
 type Passage struct {
 	cell.Source
 	Text string // if not empty, there is no code
 }
 
-// displayPath is the package whose Show stands for what a cell displays.
+// displayPath is the path of the package whose Show replaces the display of a cell.
 const displayPath = "github.com/nvsd-kernel/nvsd-kernel/display"
 
 // Go returns the Go program that a notebook stands for: of package main,
@@ -90,7 +90,7 @@ type exporter struct {
 	failed  error    // why there is no such program
 }
 
-// A usage is from where something is used.
+// A usage is a place from which something is used.
 type usage int
 
 const (
@@ -135,7 +135,7 @@ func (p *exporter) cell(src cell.Source) error {
 	return nil
 }
 
-// note keeps a comment for what comes next. An empty line may end it.
+// note keeps a comment for the next piece. An empty line may end it.
 func (p *exporter) note(comment string) { p.pending = append(p.pending, comment) }
 
 // lead takes the comments that wait.
@@ -145,8 +145,8 @@ func (p *exporter) lead() string {
 	return lead
 }
 
-// choosePlaces decides which pieces are written, which variables are main's,
-// and what everything is called.
+// choosePlaces selects the pieces that are written and the variables that are main's, and
+// sets all names.
 func (p *exporter) choosePlaces() {
 	all := slices.Concat(p.decls, p.main, p.cells, p.within)
 	used := map[*place]bool{}

@@ -47,7 +47,7 @@ func (p *exporter) file(doc string) string {
 	return b.String()
 }
 
-// writePieces writes those of a list that the program has.
+// writePieces writes the pieces of a list that the program has.
 func writePieces(b *strings.Builder, list []*piece) {
 	cell := 0
 	for _, x := range list {
@@ -113,7 +113,7 @@ func (p *exporter) importDecl() string {
 	return b.String()
 }
 
-// foreign is 0 of the packages of the standard library and 1 of others.
+// foreign returns 0 for the packages of the standard library and 1 for others.
 func foreign(path string) int {
 	if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") {
 		return 1

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// partGap parts what stands between two pieces of code: the comment on the line
-// of the first, the comments before the second, and whether an empty line sets
-// them apart.
+// partGap splits the text between two pieces of code: the comment on the line of the first,
+// the comments before the second, and whether an empty line sets them apart.
 func partGap(gap string) (trail, lead string, apart bool) {
 	var b strings.Builder
 	end := 0 // of what was seen last
@@ -34,7 +33,7 @@ func partGap(gap string) (trail, lead string, apart bool) {
 	return trail, b.String(), apart
 }
 
-// firstGap is partGap where no code stands before: all the comments lead.
+// firstGap splits the text before the first piece of code: all the comments lead.
 func firstGap(gap string) (lead string) {
 	trail, lead, apart := partGap(gap)
 	switch {
@@ -46,7 +45,7 @@ func firstGap(gap string) (lead string) {
 	return trail + "\n" + lead
 }
 
-// eachComment calls f with every comment of a text, and where it stands.
+// eachComment calls f with every comment of a text, and its place.
 func eachComment(code string, f func(off int, text string)) {
 	eachToken(code, func(off int, tok token.Token, text string) {
 		if tok == token.COMMENT {
@@ -55,7 +54,7 @@ func eachComment(code string, f func(off int, text string)) {
 	})
 }
 
-// eachToken calls f with every token and comment of a text, and where it stands.
+// eachToken calls f with every token and comment of a text, and its place.
 func eachToken(code string, f func(off int, tok token.Token, text string)) {
 	file := token.NewFileSet().AddFile("", -1, len(code))
 	var s scanner.Scanner

@@ -34,7 +34,7 @@ func leaveOutMagics(src *cell.Source) error {
 	return nil
 }
 
-// leftOut returns the comment that stands for text which no program can have.
+// leftOut returns the comment in place of text which no program can have.
 func leftOut(text string) string {
 	rest := strings.TrimLeft(text, " \t\r\n")
 	var b strings.Builder

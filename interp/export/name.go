@@ -64,8 +64,8 @@ func (p *exporter) freshName(name string, n int) string {
 	}
 }
 
-// An importKey is how a package is imported: one cell may call a package what
-// another calls another.
+// An importKey is a package with the name that it is imported by: one cell may call a
+// package otherwise than another.
 type importKey struct{ name, path string }
 
 type imported struct {
@@ -102,8 +102,8 @@ func (p *exporter) needs(path string) string {
 	return p.use(p.importOf(name, path, name))
 }
 
-// needsWithin is needs for code in the midst of the user's, who may have
-// declared another thing of that name around it.
+// needsWithin imports a package as needs does, for code in the midst of the user's, who may
+// have declared another thing of that name around it.
 func (p *exporter) needsWithin(path string) string {
 	if p.locals[path] {
 		return p.use(p.importOf(path+"2", path, path))
@@ -152,7 +152,7 @@ func (p *exporter) helperName(h helper) string {
 	return name
 }
 
-// giveUp ends what an error ends.
+// giveUp writes the end of a function after an error.
 func (p *exporter) giveUp(h helper) string {
 	if h.panics {
 		return "panic(err)"
@@ -204,5 +204,5 @@ func (p *exporter) zeroText(t types.Type) func() string {
 	return text("nil")
 }
 
-// text is what does not depend on what is chosen at the end.
+// text returns the function for a text that does not depend on the names chosen at the end.
 func text(s string) func() string { return func() string { return s } }

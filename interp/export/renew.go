@@ -51,8 +51,8 @@ func isRenewed(d *cell.Declaration, names map[string]bool) bool {
 	})
 }
 
-// keepUnchanged returns those declarations of earlier cells that the program needs
-// again. The others stay what they are there.
+// keepUnchanged returns the declarations of earlier cells that the program needs again. The
+// others stay what they are there.
 func (c *cellExporter) keepUnchanged() (again []*cell.Declaration) {
 	for _, d := range c.Redone {
 		if isRenewed(d, c.renews) {

@@ -208,7 +208,7 @@ type varSpec struct {
 	names, values func() string // values is nil where there are none
 }
 
-// assigned takes apart what is assigned to what.
+// assigned pairs the sides of an assignment.
 func (e *editor) assigned(x *varSpec, spec *ast.ValueSpec) {
 	from, _ := e.bounds(spec.Names[0])
 	_, to := e.bounds(spec.Names[len(spec.Names)-1])

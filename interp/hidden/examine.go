@@ -21,14 +21,14 @@ type Source struct {
 	Fails bool
 }
 
-// A Finding is what keeps a notebook from being what a run from top to bottom gives.
+// A Finding is a way in which a notebook differs from a run from top to bottom.
 type Finding struct {
 	Cell  Source
 	Other *Source // the cell above that ran later, or the one below that declares the name; or nil
 	Name  string  // what the cell names and no cell above declares; empty where it is the order
 }
 
-// String says what was found in a sentence, without a period.
+// String describes the finding in a sentence, without a period.
 func (f Finding) String() string {
 	switch {
 	case f.Name == "":
@@ -50,9 +50,10 @@ func (s Source) String() string {
 
 func (s Source) ran() string { return fmt.Sprintf("%s as In[%d]", s, s.Count) }
 
-// Examine tells from the code cells of a notebook, without running them, which cells ran out of
-// order, and which names no cell above declares. A cell whose text is no Go is not looked at. Once
-// a cell runs a file, by %run, the names that nobody declares may be those of the file.
+// Examine finds, from the code cells of a notebook and without running them, the cells that ran
+// out of order, and the names that no cell above declares. A cell whose text is no Go is not
+// looked at. Once a cell runs a file, by %run, the names that nobody declares may be those of the
+// file.
 func Examine(cells []Source) []Finding {
 	e := examination{cells: cells, declared: map[string]bool{}, packages: symbols.Packages()}
 	var list []Finding
@@ -71,7 +72,7 @@ func Examine(cells []Source) []Finding {
 	return list
 }
 
-// An examination goes through a notebook from top to bottom.
+// An examination is a pass through a notebook from top to bottom.
 type examination struct {
 	cells    []Source
 	declared map[string]bool // by the cells so far
@@ -92,8 +93,8 @@ func stepsOf(c Source) (steps []cell.Step, file bool) {
 	return steps, slices.ContainsFunc(m.Actions, func(a magic.Action) bool { return a.Kind == magic.Run })
 }
 
-// missing returns the names that a cell uses and that nothing declares by then, and takes what
-// the cell declares.
+// missing returns the names that a cell uses and that nothing declares by then, and adds the
+// cell's declarations.
 func (e *examination) missing(i int) (names []string) {
 	steps, file := stepsOf(e.cells[i])
 	e.files = e.files || file

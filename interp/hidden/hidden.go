@@ -1,5 +1,5 @@
-// Package hidden knows the hidden state of a session: which cells have used what other cells
-// have changed since.
+// Package hidden tracks the hidden state of a session: the cells that have used names which
+// other cells have changed since.
 //
 // A [Ledger] takes the steps of each cell that runs (package cell). It gives every name a
 // version, which says by which source, made of which other versions, the name came to mean what
@@ -22,7 +22,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// A Ledger has the latest run of each cell of a session. It is not safe for concurrent use.
+// A Ledger records the latest run of each cell of a session. It is not safe for concurrent
+// use.
 type Ledger struct {
 	cells map[string]*record // by identity
 	order []string           // identities, by the first runs
@@ -53,24 +54,24 @@ type record struct {
 	blanks bool               // it has used a value that a cell has displayed
 	steps  [][]cell.Step      // of its programs
 	seen   map[string]version // what names meant to it
-	reads  []read             // by their names
+	reads  []usedVersion      // by their names
 	wrote  map[string]version // what it has left, by the slots of the names
 }
 
-// A read is a version that a cell has used.
-type read struct {
+// A usedVersion is a version that a cell has used.
+type usedVersion struct {
 	owner string // the cell that made it
 	slot  string
 	key   key
 }
 
-// A Run is a cell that runs. What it does to names is the session's after [Run.End].
+// A Run is a cell that runs. Its changes to names are the session's after [Run.End].
 type Run struct {
 	l     *Ledger
 	rec   *record
 	names map[string]version // those that the run has given a version
-	reads map[read]bool
-	// known returns what a name meant before the run. all are the names that had a meaning.
+	reads map[usedVersion]bool
+	// known returns the meaning of a name before the run. all are the names that had a meaning.
 	known func(name string) (version, bool)
 	all   func() map[string]version
 }
@@ -92,7 +93,7 @@ func (l *Ledger) Begin(id string, count int) *Run {
 }
 
 func newRun(l *Ledger, rec *record) *Run {
-	return &Run{l: l, rec: rec, names: map[string]version{}, reads: map[read]bool{}}
+	return &Run{l: l, rec: rec, names: map[string]version{}, reads: map[usedVersion]bool{}}
 }
 
 // Take takes the steps of a program that the interpreter has loaded.
@@ -133,7 +134,7 @@ func (r *Run) End(failed bool) (again bool) {
 		return false
 	}
 	rec.wrote = r.written()
-	rec.reads = slices.SortedFunc(maps.Keys(r.reads), func(a, b read) int {
+	rec.reads = slices.SortedFunc(maps.Keys(r.reads), func(a, b usedVersion) int {
 		return cmp.Or(strings.Compare(a.slot, b.slot), strings.Compare(a.owner, b.owner), bytes.Compare(a.key[:], b.key[:]))
 	})
 	before, again := l.cells[rec.id]
@@ -147,7 +148,7 @@ func (r *Run) End(failed bool) (again bool) {
 	return again
 }
 
-// written returns what the run has left so far.
+// written returns the versions that the run has left so far.
 func (r *Run) written() map[string]version {
 	wrote := map[string]version{}
 	for name := range r.names {

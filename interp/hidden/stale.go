@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Stale is a cell that has used what is no longer so.
+// A Stale is a cell that has used a name which has changed since.
 type Stale struct {
 	ID    string
 	Count int // the number of its latest run
@@ -26,7 +26,7 @@ type Reason struct {
 	Kind Kind
 }
 
-// Kind is what has become of a name.
+// A Kind is a type of change of a name.
 type Kind int
 
 const (
@@ -36,7 +36,7 @@ const (
 	Follows                // By, which has made it, is stale itself
 )
 
-// String says in words what has become of the name.
+// String describes the change of the name in words.
 func (r Reason) String() string {
 	name := r.Name
 	if name == "_" {
@@ -75,13 +75,13 @@ func (l *Ledger) Stale() []Stale {
 	return list
 }
 
-// A judge finds out which cells are stale, each cell after those that it has used.
+// A judge computes the staleness of cells, each cell after those that it has used.
 type judge struct {
 	l      *Ledger
 	states map[string]*state
 }
 
-// A state is what is known of one cell.
+// A state is the staleness of one cell.
 type state struct {
 	stale *Stale             // nil: it is not
 	wrote map[string]version // what it would leave if it ran again, by slots
@@ -108,9 +108,9 @@ func (j judge) of(rec *record) *state {
 	return st
 }
 
-// look adds to what is found of a cell whether a version that it has used is no longer what it
-// would use.
-func (j judge) look(rec *record, rd read, found *Stale) {
+// look adds a reason to the state of a cell if a version that it has used differs from the one
+// that it would use now.
+func (j judge) look(rec *record, rd usedVersion, found *Stale) {
 	owner := j.l.cells[rd.owner]
 	if owner == nil {
 		return // a cell that nobody knows
@@ -164,8 +164,8 @@ func (j judge) owner(before, rec *record, slot string) *record {
 	return last
 }
 
-// replay returns what a stale cell would leave if it ran again, after the stale cells that it has
-// used.
+// replay returns the versions that a stale cell would leave if it ran again, after the stale
+// cells that it has used.
 func (j judge) replay(rec *record) map[string]version {
 	again := *rec
 	again.steps, again.seen, again.blanks = nil, nil, false
@@ -202,8 +202,8 @@ func (j judge) replay(rec *record) map[string]version {
 	return r.written()
 }
 
-// Line says in one line which cells have used what the cell of an identity has changed. It is
-// empty if there are none.
+// Line returns a line with the cells that have used names which the cell of an identity has
+// changed. It is empty if there are none.
 func (l *Ledger) Line(id string) string {
 	var counts []int
 	changed, undeclared := map[string]bool{}, map[string]bool{}
@@ -235,7 +235,7 @@ func (l *Ledger) Line(id string) string {
 	return fmt.Sprintf("%s %s used the old %s", cells, have, wordsOf(changed)) + more
 }
 
-// mostNamed is how many cells, or names, a line names.
+// mostNamed is the largest number of cells, or names, that a line names.
 const mostNamed = 8
 
 // cellsOf writes the numbers of cells.

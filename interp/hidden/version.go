@@ -10,13 +10,14 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// A version is what a name of the session means: by which source, made of which versions.
+// A version is the meaning of a name of the session: its source, and the versions that it
+// was made of.
 type version struct {
-	owner string // the cell that made it
-	run   int    // … in which run
-	base  key    // what it was made as
-	parts []part // what has been changed of it since
-	from  []read // the versions of other cells that it is made of
+	owner string        // the cell that made it
+	run   int           // … in which run
+	base  key           // what it was made as
+	parts []part        // what has been changed of it since
+	from  []usedVersion // the versions of other cells that it is made of
 
 	// A function, a type, a group of constants or an import is its text alone: whoever uses
 	// it uses what it names, too, as that is by then.
@@ -25,13 +26,13 @@ type version struct {
 	changes  []cell.Change
 }
 
-// A part of a variable, and as what it was made.
+// A part is a changed part of a variable, with the key of its new value.
 type part struct {
 	name string
 	key  key
 }
 
-// A key stands for a source and for the keys of what it uses.
+// A key is a digest of a source and of the keys of the names that it uses.
 type key [sha256.Size]byte
 
 // keyOf returns the key of a list of texts.
@@ -68,8 +69,8 @@ func (v version) with(p part) version {
 	return v
 }
 
-// slot is the name of a version among those of its cell: a cell displays a value under another
-// name each time.
+// slot returns the key of a name among the versions of its cell: a cell displays a value under
+// another name each time.
 func slot(name string) string {
 	if cell.IsOut(name) {
 		return "_"
@@ -77,7 +78,7 @@ func slot(name string) string {
 	return name
 }
 
-// lookup returns what a name means to the next step.
+// lookup returns the meaning of a name for the next step.
 func (r *Run) lookup(name string) (version, bool) {
 	if v, ok := r.names[name]; ok {
 		return v, true
@@ -123,7 +124,7 @@ func (r *Run) state(s cell.Step) {
 	}
 }
 
-// made returns the key of what a step makes of the names that it uses, but for one.
+// made returns the key of the result of a step from the names that it uses, but for one.
 func (r *Run) made(text string, names []string, except string) key {
 	texts := []string{text}
 	for _, name := range names {
@@ -173,15 +174,15 @@ func (r *Run) methods(typ string) []string {
 	return list
 }
 
-// use notes that the run uses names, and returns the versions of other cells behind them. What
-// the cell itself has made comes from what it was made of.
-func (r *Run) use(names []string) (from []read) {
+// use records the names that the run uses, and returns the versions of other cells behind
+// them. A version of the cell itself stands for the versions that it was made of.
+func (r *Run) use(names []string) (from []usedVersion) {
 	for _, name := range names {
 		v, _ := r.lookup(name)
 		if v.run == r.rec.run || v.owner == r.rec.id {
 			from = merged(from, v.from)
 		} else {
-			from = merged(from, []read{{v.owner, slot(name), v.key()}})
+			from = merged(from, []usedVersion{{v.owner, slot(name), v.key()}})
 		}
 	}
 	for _, rd := range from {
@@ -191,7 +192,7 @@ func (r *Run) use(names []string) (from []read) {
 }
 
 // merged returns all of two lists, each once.
-func merged(a, b []read) []read {
+func merged(a, b []usedVersion) []usedVersion {
 	all := a[:len(a):len(a)]
 	for _, rd := range b {
 		if !slices.Contains(all, rd) {

@@ -1,6 +1,6 @@
 package magic
 
-// An Action is what the session does before the Go of a cell runs.
+// An Action is a step of the session before the Go of a cell runs.
 type Action struct {
 	Kind Kind
 	Arg  string // of Run and Load: the file; of Inspect: the name; of Stale: on, off or nothing
@@ -10,7 +10,7 @@ type Action struct {
 	Source bool
 }
 
-// Kind is one of the actions.
+// Kind is a type of actions.
 type Kind int
 
 const (
@@ -24,7 +24,7 @@ const (
 	Refresh // run them again
 )
 
-// act is a magic without arguments that is an action.
+// act returns a magic without arguments that is an action.
 func act(k Kind) func(*magic) error {
 	return func(m *magic) error {
 		if err := m.noArgs(); err != nil {
@@ -34,7 +34,7 @@ func act(k Kind) func(*magic) error {
 	}
 }
 
-// actStale is %stale.
+// actStale returns the magic %stale.
 func actStale(m *magic) error {
 	if m.args != "" && m.args != "on" && m.args != "off" {
 		return m.fail("%%stale lists the stale cells; %%stale off and %%stale on say whether cells tell of them")
@@ -42,7 +42,7 @@ func actStale(m *magic) error {
 	return m.action(Stale)
 }
 
-// withFile is a magic about a file that is an action.
+// withFile returns a magic about a file that is an action.
 func withFile(k Kind) func(*magic) error {
 	return func(m *magic) error {
 		if m.args == "" {

@@ -12,8 +12,7 @@ type Command struct {
 	Name string // as it is written: %time, %%bench, !
 	Args string // what follows it, as %help shows it
 	Help string // one sentence
-	// expand is what a magic becomes. The rest of a cell magic is the body of
-	// its cell.
+	// expand replaces a magic by Go. The rest of a cell magic is the body of its cell.
 	expand func(m *magic) error
 }
 
@@ -49,7 +48,7 @@ func Names() []string {
 	return names
 }
 
-// Help is what %help prints.
+// Help returns the text that %help prints.
 func Help() string {
 	var b strings.Builder
 	for _, c := range Commands() {
@@ -60,7 +59,7 @@ func Help() string {
 	return b.String()
 }
 
-// usage is how a magic is written.
+// usage returns the syntax of a magic.
 func (c Command) usage() string {
 	space := " "
 	if c.Name == "!" {
@@ -99,17 +98,17 @@ func (m *magic) call(function string, args ...string) {
 	m.edit(cell.Edit{Off: m.off, End: m.end, Text: command(function, args...)})
 }
 
-// command is a line of Go that calls a command.
+// command returns a line of Go that calls a command.
 func command(function string, args ...string) string {
 	return fmt.Sprintf("%s%s.%s(%s)", cell.CommandsName, cell.Mark, function, strings.Join(args, ", "))
 }
 
-// fail is an error at the magic.
+// fail returns an error at the magic.
 func (m *magic) fail(format string, args ...any) error {
 	return &Error{Off: m.off, Msg: fmt.Sprintf(format, args...)}
 }
 
-// withoutArgs is a magic without arguments that calls function.
+// withoutArgs returns a magic without arguments that calls function.
 func withoutArgs(function string) func(*magic) error {
 	return func(m *magic) error {
 		if err := m.noArgs(); err != nil {
@@ -127,7 +126,7 @@ func (m *magic) noArgs() error {
 	return nil
 }
 
-// text is a magic that gives the rest of its line to function.
+// text returns a magic that gives the rest of its line to function.
 func text(function string) func(*magic) error {
 	return func(m *magic) error {
 		m.call(function, quote(m.args))
@@ -151,7 +150,7 @@ func expandShell(m *magic) error {
 	return nil
 }
 
-// Call is the Go that calls a command with strings.
+// Call returns the Go that calls a command with strings.
 func Call(function string, args ...string) string {
 	quoted := make([]string, len(args))
 	for i, arg := range args {
@@ -160,5 +159,5 @@ func Call(function string, args ...string) string {
 	return command(function, quoted...)
 }
 
-// CallOn is like Call, but the one argument is a variable of the session.
+// CallOn returns the Go that calls a command with one argument, a variable of the session.
 func CallOn(function, variable string) string { return command(function, variable) }

@@ -2,7 +2,7 @@ package magic
 
 import "github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 
-// document is a cell magic whose body is no Go: it is shown by function.
+// document returns a cell magic whose body is no Go: it is shown by function.
 func document(function string) func(*magic) error {
 	return func(m *magic) error {
 		if err := m.noArgs(); err != nil {

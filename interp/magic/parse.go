@@ -13,7 +13,7 @@ import (
 
 // A Cell is a cell whose magics have been found.
 type Cell struct {
-	// Actions are what the session does first, in order.
+	// Actions lists the steps of the session before the Go, in order.
 	Actions []Action
 	// Edits are the Go that stands for the magics.
 	Edits []cell.Edit
@@ -53,8 +53,8 @@ func Parse(code string) (*Cell, error) {
 	return r.result, nil
 }
 
-// Blank returns the Go of a cell as it was written, with spaces for what edits
-// replace: what a reader of the Go alone should see.
+// Blank returns the Go of a cell as it was written, with spaces in place of the edits, for
+// a reader of the Go alone.
 func Blank(code string, edits []cell.Edit) string {
 	b := []byte(code)
 	for _, e := range edits {
@@ -67,7 +67,7 @@ func Blank(code string, edits []cell.Edit) string {
 	return string(b)
 }
 
-// A reader goes through a cell.
+// A reader is a scan of a cell for magics.
 type reader struct {
 	code   string
 	result *Cell
@@ -157,7 +157,7 @@ func (r *reader) lineEnd(off int) int {
 	return len(r.code)
 }
 
-// wordLen is the length of the letters and digits at the beginning of s.
+// wordLen returns the length of the letters and digits at the beginning of s.
 func wordLen(s string) int {
 	n := strings.IndexFunc(s, func(c rune) bool {
 		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_')
@@ -235,7 +235,7 @@ func (r *reader) statementEnd(off int) int {
 	}
 }
 
-// tokens are those of Go from some place in a cell on.
+// tokens scans Go from some place in a cell on.
 type tokens struct {
 	from int
 	file *token.File

@@ -8,8 +8,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// A question is a line that asks what a name is: ?name, ??name, name? or name??,
-// where name may be that of a magic. Two question marks ask for the source too.
+// A question is a line that asks for the description of a name: ?name, ??name, name? or
+// name??, where name may be the name of a magic. Two question marks ask for the source too.
 // Go has no question marks, so that no line of Go is one.
 type question struct {
 	name   string

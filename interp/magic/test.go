@@ -10,8 +10,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// expandTest has the tests and examples of the cell run when it has declared
-// them.
+// expandTest adds a call that runs the tests and examples of the cell behind their
+// declarations.
 func expandTest(m *magic) error {
 	if err := m.noArgs(); err != nil {
 		return err
@@ -46,8 +46,8 @@ func expandTest(m *magic) error {
 	return nil
 }
 
-// outputOf returns what an example is to print, by the comment at its end.
-// Without one, or without an end, it is not run.
+// outputOf returns the expected output of an example, by the comment at its end. Without
+// one, or without an end, it is not run.
 func outputOf(function string) (output string, unordered, ok bool) {
 	file, err := parser.ParseFile(token.NewFileSet(), "", "package p;"+function, parser.ParseComments)
 	if err != nil {

@@ -14,7 +14,7 @@ func expandTime(m *magic) error {
 	return nil
 }
 
-// expandTimeCell does the same with the whole cell.
+// expandTimeCell measures the time of the whole cell.
 func expandTimeCell(m *magic) error {
 	if err := m.noArgs(); err != nil {
 		return err

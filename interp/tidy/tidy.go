@@ -31,9 +31,9 @@ func Cell(label, code string) (string, error) {
 	return code, nil
 }
 
-// mostRounds is how often a cell is formatted until it stays as it is. Package format lays out
-// a comment that directly precedes a statement as a doc comment, but only where white space
-// was already as it should be.
+// mostRounds is the largest number of times that a cell is formatted until it stays as it is.
+// Package format lays out a comment that directly precedes a statement as a doc comment, but
+// only where white space was already as it should be.
 const mostRounds = 4
 
 // once formats a cell once. A cell whose parts would then be others stays as it is: a written
@@ -63,7 +63,7 @@ func once(label, code string) (string, error) {
 	return next, nil
 }
 
-// parts are what a cell consists of.
+// parts holds the magics and the pieces of a cell.
 type parts struct {
 	blank  string // the cell with spaces for its magics
 	edits  []cell.Edit
@@ -159,8 +159,8 @@ func goSections(blank string, off, end int, pieces []cell.Piece) ([]section, err
 // in a cell, but not in a file, and several values are no Go at all.
 func alike(a, b cell.Piece) bool { return a.Kind == b.Kind && !a.List && !b.List }
 
-// lineEnd returns where what belongs to a piece that ends at off is over, and what belongs to
-// the next piece begins: behind the comments that begin on its line.
+// lineEnd returns the end of the text that belongs to a piece which ends at off: behind the
+// comments that begin on its line.
 func lineEnd(blank string, off, next int) int {
 	end := off
 	for _, c := range commentsIn(blank[off:next]) {
@@ -261,7 +261,7 @@ func join(code string, sections []section) string {
 	return b.String()
 }
 
-// separator is what stands between a section and the next, which began on the same line.
+// separator returns the text between a section and the next, which began on the same line.
 func separator(before string) string {
 	if strings.HasPrefix(before, "%") {
 		return " "
@@ -269,7 +269,7 @@ func separator(before string) string {
 	return "\n"
 }
 
-// A comment is where one is in a text.
+// A comment is the place of a comment in a text.
 type comment struct{ off, end int }
 
 func commentsIn(text string) []comment {

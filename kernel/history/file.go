@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 )
 
-// maxFile bounds the file of a session, in bytes: how much is written, and how much is
-// read.
+// maxFile is the largest size of the file of a session, in bytes, for writing and for
+// reading.
 const maxFile = 16 << 20
 
 // A record is a line of a file. It holds the input of a cell or, later, the output.
@@ -21,7 +21,7 @@ type record struct {
 	Output *string `json:"output,omitempty"`
 }
 
-// A sessionFile is the file of the session that runs.
+// A sessionFile is the file of the running session.
 type sessionFile struct {
 	file   *os.File
 	number int

@@ -23,7 +23,8 @@ const suffix = ".jsonl"
 
 func fileName(session int) string { return fmt.Sprintf("%06d%s", session, suffix) }
 
-// sessionNumber is the inverse of fileName. It returns 0 for the name of another file.
+// sessionNumber returns the number of the session with the name of a file. It returns 0 for
+// the name of another file.
 func sessionNumber(name string) int {
 	digits, ok := strings.CutSuffix(name, suffix)
 	n, err := strconv.Atoi(digits)

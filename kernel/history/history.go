@@ -41,7 +41,7 @@ type Cell struct {
 	Output        *string // the text of its result; nil if it had none
 }
 
-// size returns about how many bytes of memory a cell takes.
+// size returns the memory of a cell in bytes, roughly.
 func (c Cell) size() int {
 	n := len(c.Input) + 100
 	if c.Output != nil {

@@ -1,4 +1,4 @@
-// Package tally logs what clients do wrong without letting them fill the log.
+// Package tally logs the faults of clients without letting them fill the log.
 package tally
 
 import (
@@ -35,7 +35,7 @@ func (t *Tally) Note(kind string, attrs ...any) {
 	}
 }
 
-// Count returns how often a kind of trouble has occurred.
+// Count returns the number of times that a kind of trouble has occurred.
 func (t *Tally) Count(kind string) int64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()

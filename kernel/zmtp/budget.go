@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// A Budget bounds, in bytes, what the process holds for all peers together: messages
-// that are being received or wait for the reader of Incoming, messages that wait for a
-// peer that does not read, and topics. Each peer has bounds of its own, but they do not
-// bound a thousand peers. Several sockets may share a budget.
+// A Budget bounds, in bytes, the memory that the process holds for all peers together:
+// messages that are being received or wait for the reader of Incoming, messages that wait
+// for a peer that does not read, and topics. Each peer has bounds of its own, but they do
+// not bound a thousand peers. Several sockets may share a budget.
 //
 // When the budget is used up, the oldest share makes room: its peer is dropped. So
 // nobody can keep the others out by holding the whole budget. An honest peer needs its
@@ -23,11 +23,11 @@ type Budget struct {
 // NewBudget returns a budget of so many bytes.
 func NewBudget(limit int) *Budget { return &Budget{limit: limit} }
 
-// smallShare is how many bytes a share may have even if the budget is used up. Small
+// smallShare is the largest number of bytes of a share even if the budget is used up. Small
 // messages then need nobody to make room, and a thousand small shares do no harm.
 const smallShare = 4 << 10
 
-// A share is what one peer draws from a budget for one purpose.
+// A share is the part of a budget that one peer uses for one purpose.
 type share struct {
 	budget *Budget
 	drop   func() // ends the peer; called without the budget's lock
@@ -101,7 +101,7 @@ func (s *share) end() {
 	s.finish()
 }
 
-// repay gives back what was sealed.
+// repay gives sealed bytes back.
 func (b *Budget) repay(size int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -6,10 +6,10 @@ import (
 )
 
 const (
-	// copyBelow is the length below which it costs less to copy a frame beside its
-	// header than to give the system call one more entry.
+	// copyBelow is the length below which it costs less to copy a frame beside its header than
+	// to give the system call one more entry.
 	copyBelow = 4 << 10
-	// batchSize is how much is gathered into one write.
+	// batchSize is the largest number of bytes that are gathered into one write.
 	batchSize = 256 << 10
 )
 

@@ -23,7 +23,8 @@ const (
 	maxCommand    = 64 << 10 // a command or a subscription after the handshake
 	guardReadSize = 4 << 10  // of the buffer; the rest of a longer body is read without it
 
-	// firstPiece is how much is allocated for a body before any of it has come.
+	// firstPiece is the number of bytes that are allocated for a body before any of it has
+	// come.
 	firstPiece = 64 << 10
 
 	// A peer that has sent so much of a message may stall for at most maxStall.
@@ -38,9 +39,9 @@ type limits struct {
 	message int // a message, in which each frame counts at least frameCost
 }
 
-// A guard reads what a peer sends and trusts none of it. It checks every frame header
-// first and allocates memory for a body only as the body comes, because a peer can
-// declare any size.
+// A guard reads the frames of a peer and trusts none of them. It checks every frame header
+// first and allocates memory for a body only as the body comes, because a peer can declare
+// any size.
 //
 // During the handshake the codec reads through the guard, which lets only the greeting
 // and short commands pass: the codec allocates the size that a header declares, and no

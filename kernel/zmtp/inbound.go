@@ -12,15 +12,15 @@ import (
 const (
 	// maxPingContext is the part of a PING that a PONG must repeat.
 	maxPingContext = 16
-	// pongRoom is how many bytes may wait for a peer before its PINGs get no answer. A
-	// peer with so much on its way hears from us anyway, and could otherwise fill its
-	// queue with answers that it does not read.
+	// pongRoom is the number of bytes that may wait for a peer before its PINGs get no answer.
+	// A peer with so much on its way hears from us anyway, and could otherwise fill its queue
+	// with answers that it does not read.
 	pongRoom = 64 << 10
 )
 
-// read reads what the peer sends until the peer leaves. It goes on while the socket
-// closes: a connection that is closed with unread input is reset, and the reset may
-// overtake the last messages to the peer.
+// read reads the peer's messages until the peer leaves. It goes on while the socket closes:
+// a connection that is closed with unread input is reset, and the reset may overtake the
+// last messages to the peer.
 func (p *Peer) read(g *guard) error {
 	var frames Message
 	for {

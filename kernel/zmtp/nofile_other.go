@@ -2,5 +2,6 @@
 
 package zmtp
 
-// descriptors returns how many files and connections the process may have open.
+// descriptors returns the largest number of files and connections that the process may have
+// open.
 func descriptors() int { return 1 << 20 }

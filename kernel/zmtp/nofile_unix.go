@@ -4,7 +4,8 @@ package zmtp
 
 import "syscall"
 
-// descriptors returns how many files and connections the process may have open.
+// descriptors returns the largest number of files and connections that the process may have
+// open.
 func descriptors() int {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {

@@ -18,13 +18,13 @@ type Options struct {
 	// goroutine that reads from the peer calls OnSubscribe, which may Send to the peer.
 	OnSubscribe func(peer *Peer, topic string)
 
-	// Handshake is how long a connection may take to introduce itself (10 s).
+	// Handshake is the time for a connection to introduce itself (10 s).
 	Handshake time.Duration
-	// Patience is how long a sender waits for room in the queue of a peer that does
-	// not read, before it drops the peer (10 s for XPub; 200 ms for Router and 10 ms for
-	// Rep, where other peers wait for their answers meanwhile).
+	// Patience is the time for which a sender waits for room in the queue of a peer that does
+	// not read, before it drops the peer (10 s for XPub; 200 ms for Router and 10 ms for Rep,
+	// where other peers wait for their answers meanwhile).
 	Patience time.Duration
-	// Linger is how long Close waits for peers to take what is queued (2 s).
+	// Linger is the time for which Close waits for peers to take the queued messages (2 s).
 	Linger time.Duration
 
 	// MaxPeers bounds the connections (4096, or an eighth of the descriptors that the
@@ -36,14 +36,14 @@ type Options struct {
 	// MaxMessage bounds a message of several frames, each of which counts at least
 	// 128 bytes (512 MiB).
 	MaxMessage int
-	// Budget bounds what the process holds for all peers together (768 MiB for this
+	// Budget bounds the memory that the process holds for all peers together (768 MiB for this
 	// socket alone).
 	Budget *Budget
-	// SendQueue bounds what waits to be written to one peer (64 MiB; 1 MiB for Rep). A
-	// larger message may wait if no other does.
+	// SendQueue bounds the messages that wait to be written to one peer (64 MiB; 1 MiB for
+	// Rep). A larger message may wait if no other does.
 	SendQueue int
-	// RecvQueue bounds what one peer has sent and the reader of Incoming has not taken.
-	// Beyond it the peer is held back (64 KiB).
+	// RecvQueue bounds the messages that one peer has sent and the reader of Incoming has not
+	// taken. Beyond it the peer is held back (64 KiB).
 	RecvQueue int
 }
 

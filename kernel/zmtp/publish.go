@@ -12,13 +12,13 @@ import (
 // frameCost.
 const maxTopics = 1 << 20
 
-// minPace is how many bytes a subscriber whose queue is full must take in a second. A
-// slower one would hold up the cell and all other subscribers for as long as it likes.
-// A client in Python on a busy machine takes a few hundred small messages a second,
+// minPace is the least number of bytes that a subscriber whose queue is full must take in a
+// second. A slower one would hold up the cell and all other subscribers for as long as it
+// likes. A client in Python on a busy machine takes a few hundred small messages a second,
 // each of which counts a kilobyte, and must not be dropped.
 const minPace = 128 << 10
 
-// topics are what a peer has subscribed to.
+// topics holds the subscriptions of a peer.
 type topics struct {
 	mu    sync.RWMutex
 	set   map[string]struct{}
@@ -148,7 +148,7 @@ func (s *Socket) await(ctx context.Context, cost int) {
 	}
 }
 
-// lag says how long others have waited for a subscriber.
+// lag is the time for which others have waited for a subscriber.
 type lag struct {
 	waited time.Duration
 	from   int // the throughput of the peer's queue when it began

@@ -6,15 +6,14 @@ import (
 	"sync"
 )
 
-// frameCost is how many bytes a frame counts at least: about the size of its slice
-// header and its allocation. Without it a message of a billion empty frames would be
-// free.
+// frameCost is the least number of bytes that a frame counts: about the size of its slice
+// header and its allocation. Without it a message of a billion empty frames would be free.
 const frameCost = 128
 
 // itemsKept is the room for items that an empty queue keeps.
 const itemsKept = 1 << 10
 
-// errQueueClosed says that a queue takes nothing more.
+// errQueueClosed is the error of a queue that takes nothing more.
 var errQueueClosed = errors.New("queue closed")
 
 // An item is one message, or one command, on its way to or from a peer.

@@ -30,8 +30,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/tally"
 )
 
-// introduceWithin is how long a connection may take to introduce itself when there are
-// too many connections.
+// introduceWithin is the time for a connection to introduce itself when there are too many
+// connections.
 const introduceWithin = time.Second
 
 // Kind is the ZeroMQ type of a socket.
@@ -40,10 +40,9 @@ type Kind string
 const (
 	// Router receives from and replies to DEALER, REQ and ROUTER peers.
 	Router = Kind(zmq4.Router)
-	// Rep does the same and calls itself REP, for REQ and DEALER peers. The envelope of
-	// a request, if there is one, is part of the frames, and a reply must begin with it.
-	// An echo therefore needs no knowledge of envelopes, and also answers peers that
-	// send none.
+	// Rep accepts the same and calls itself REP, for REQ and DEALER peers. The envelope of a
+	// request, if there is one, is part of the frames, and a reply must begin with it. An echo
+	// therefore needs no knowledge of envelopes, and also answers peers that send none.
 	Rep = Kind(zmq4.Rep)
 	// XPub publishes to SUB and XSUB peers.
 	XPub = Kind(zmq4.XPub)
@@ -169,7 +168,7 @@ func (s *Socket) shut() {
 	}
 }
 
-// dropAll drops all remaining peers and returns how many of them had not taken
+// dropAll drops all remaining peers and returns the number of those that had not taken
 // everything.
 func (s *Socket) dropAll() (lost int) {
 	s.mu.Lock()

@@ -1,5 +1,5 @@
-// Package compare tells how the outputs of a notebook that was run again differ from those that it
-// holds.
+// Package compare lists the differences between the outputs of a notebook and those of an earlier
+// run of it.
 //
 // Outputs are compared cell by cell and MIME type by MIME type. A number may differ within a
 // [Tolerance], wherever it stands: in text, HTML, SVG, LaTeX, JSON, or the page of a PDF. Where it
@@ -17,7 +17,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 )
 
-// A Tolerance says which numbers count as the same: a and b, if
+// A Tolerance is a rule for the numbers that count as the same: a and b, if |a - b| <=
+// max(Absolute, Relative max(|a|, |b|)).
 //
 //	|a - b| <= max(Absolute, Relative max(|a|, |b|)).
 //
@@ -26,8 +27,8 @@ import (
 type Tolerance struct {
 	Relative float64 `json:"relative"`
 	Absolute float64 `json:"absolute"`
-	// LastDigit says that numbers with a point or an exponent are also the same if they differ by one in the
-	// last digit of the longer one: what was rounded to a digit or two may be rounded otherwise elsewhere.
+	// LastDigit accepts numbers with a point or an exponent that differ by one in the last digit of the
+	// longer one: a number that is rounded to a digit or two may be rounded otherwise elsewhere.
 	LastDigit bool `json:"last_digit,omitempty"`
 }
 
@@ -37,7 +38,7 @@ type Tolerance struct {
 // the units of most data.
 var DefaultTolerance = Tolerance{Relative: 1e-3, Absolute: 1e-9}
 
-// of returns by how much two numbers may differ.
+// of returns the largest difference of two numbers that count as the same.
 func (t Tolerance) of(a, b token) float64 {
 	relative := t.Relative * max(math.Abs(a.value), math.Abs(b.value))
 	if !strings.ContainsAny(a.text+b.text, ".eE") {
@@ -48,7 +49,7 @@ func (t Tolerance) of(a, b token) float64 {
 	return max(t.Absolute, relative)
 }
 
-// lastDigit returns what one in the last digit of a number counts.
+// lastDigit returns the value of one in the last digit of a number.
 func lastDigit(number string) float64 {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(number), "e")
 	power, _ := strconv.Atoi(exponent)
@@ -61,7 +62,7 @@ func lastDigit(number string) float64 {
 // IgnoreTag is the tag of a cell that is run, and whose outputs are not compared.
 const IgnoreTag = "nvsd-ignore"
 
-// Options say how notebooks are compared.
+// Options holds the settings of a comparison.
 type Options struct {
 	Tolerance Tolerance
 	Ignore    []string // tags of cells that are not compared, beside [IgnoreTag]
@@ -116,7 +117,7 @@ func merged(outs []notebooks.Output) []notebooks.Output {
 	return all
 }
 
-// kinds lists what the outputs are.
+// kinds lists the types of the outputs.
 func kinds(outs []notebooks.Output) string {
 	var names []string
 	for _, out := range outs {

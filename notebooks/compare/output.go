@@ -63,7 +63,7 @@ func bundles(found *finding, old, now repl.Bundle, tol Tolerance) {
 	}
 }
 
-// Values compares two values rendering by rendering, and returns what differs.
+// Values compares two values rendering by rendering, and returns the differences.
 func Values(old, now repl.Bundle, tol Tolerance) []Difference {
 	cell := &Cell{}
 	renderings(&finding{cell: cell}, old, now, tol)

@@ -71,8 +71,8 @@ var (
 	streamBegin = []byte("stream\n")
 )
 
-// pageContent returns what the pages of a PDF draw, as text: the operators with their numbers, and
-// the texts in parentheses. Fonts, and where the parts of the file begin, are no data.
+// pageContent returns the drawing on the pages of a PDF as text: the operators with their numbers,
+// and the texts in parentheses. Fonts, and where the parts of the file begin, are no data.
 func pageContent(file []byte) (string, error) {
 	var all strings.Builder
 	for _, ref := range contents.FindAllSubmatch(file, -1) {

@@ -8,8 +8,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks"
 )
 
-// records tells what the records of two runs say that the outputs do not: outputs that are no longer
-// those of the stored run, and files that have changed since. It is empty without a stored record.
+// records returns notes on the records of two runs: outputs that are no longer those of the stored
+// run, and files that have changed since. It is empty without a stored record.
 func records(old, now *notebooks.Notebook) (notes []string) {
 	was, ok := old.Record()
 	if !ok {

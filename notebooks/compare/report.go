@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Report is what a comparison of two notebooks has found. It can be written as JSON.
+// A Report is the result of a comparison of two notebooks. It can be written as JSON.
 type Report struct {
 	Notebook  string    `json:"notebook"`
 	Tolerance Tolerance `json:"tolerance"`
@@ -18,7 +18,7 @@ type Report struct {
 	Cells     []Cell    `json:"cells"`              // those of code, in order
 }
 
-// An Outcome says what became of a cell.
+// An Outcome is the result for a cell: the same, different, ignored or not run.
 type Outcome string
 
 // The outcomes of cells.
@@ -67,7 +67,7 @@ func (d Difference) String() string {
 	return strings.Join(where, ", ") + ": " + d.Text
 }
 
-// A Deviation is by how much a number differs from the stored one.
+// A Deviation is the difference of a number from the stored one.
 type Deviation struct {
 	Output   int     `json:"output"`
 	MIME     string  `json:"mime"`
@@ -83,7 +83,7 @@ func (c *Cell) add(d Difference) {
 	c.Differences = append(c.Differences, d)
 }
 
-// A finding is where in a cell the comparison is.
+// A finding is the place in a cell at which the comparison is.
 type finding struct {
 	cell   *Cell
 	output int
@@ -131,10 +131,10 @@ func (r *Report) Passed() bool {
 	return true
 }
 
-// mostDifferences is how many differences of a cell are printed.
+// mostDifferences is the largest number of differences of a cell that are printed.
 const mostDifferences = 10
 
-// WriteFindings writes what was found in a notebook before it was run.
+// WriteFindings writes the remarks on a notebook from before it was run.
 func WriteFindings(w io.Writer, notebook string, findings []string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n", notebook)
@@ -146,7 +146,7 @@ func WriteFindings(w io.Writer, notebook string, findings []string) error {
 }
 
 // WriteText writes the report for people, but for the findings: a line for each cell that was compared,
-// with its largest deviation, and below it what differs.
+// with its largest deviation, and below it the differences.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	for _, note := range r.Notes {
@@ -177,7 +177,7 @@ func (c Cell) write(b *strings.Builder) {
 	}
 }
 
-// closeness says by how much the numbers of the cell deviate.
+// closeness describes the deviation of the numbers of the cell.
 func (c Cell) closeness() string {
 	switch {
 	case c.Outcome == Ignored || c.Outcome == NotRun || c.Numbers == 0:
@@ -189,7 +189,7 @@ func (c Cell) closeness() string {
 		plural(c.Numbers, "number", "numbers"), c.Largest.Used, c.Largest.Output, c.Largest.MIME, c.Largest.Number, c.Largest.Is, c.Largest.Was)
 }
 
-// Summary says in a line what was found.
+// Summary describes the result in a line.
 func (r *Report) Summary() string {
 	counts := map[Outcome]int{}
 	for _, c := range r.Cells {

@@ -12,7 +12,7 @@ import (
 // EvidenceKey is the member of an output's metadata that holds the evidence of its value.
 const EvidenceKey = "nvsd"
 
-// A selection is what the evidence of a model says about its inputs.
+// A selection is the verdict of a model on its inputs, as its metadata has it.
 type selection struct {
 	Selected []string `json:"selected"`
 	In       []string `json:"certainlyIn"`

@@ -17,8 +17,8 @@ type text struct {
 func newText(s string, f format) text { return text{f, strings.Split(s, "\n")} }
 
 const (
-	// colourLevels is how many of 255 levels a channel of a colour may differ by: a colour that
-	// stands for a number is rounded.
+	// colourLevels is the largest difference of a channel of a colour, of 255 levels: a colour
+	// that stands for a number is rounded.
 	colourLevels = 2
 	// drawnShare is the part of the characters of a picture that may be others: a mark that
 	// stands at the edge of a character may fall into the next one.
@@ -215,7 +215,7 @@ func sameColour(a, b string) bool {
 	return err == nil && err2 == nil
 }
 
-// wasText says what a line is and was, from shortly before the first difference on.
+// wasText describes the change of a line, from shortly before the first difference on.
 func wasText(now, old string) string {
 	const before, most = 20, 70
 	a, b := []rune(now), []rune(old)

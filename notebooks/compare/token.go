@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// A kind says how a token is compared.
+// A kind is a class of tokens that are compared in one way.
 type kind byte
 
 const (
@@ -28,7 +28,7 @@ type token struct {
 	value float64 // of a number or a coordinate
 }
 
-// A format says where the numbers of a text are those of a picture.
+// A format is a type of text: it decides which numbers are places in a picture.
 type format byte
 
 const (
@@ -58,7 +58,7 @@ func tokens(line string, f format) []token {
 // texCoordinates matches a path as package viz writes it, \vM1,2;, and a length.
 var texCoordinates = regexp.MustCompile(`\\v[A-Z][-0-9.,]*;|[-+]?(?:\d+\.?\d*|\.\d+)pt\b`)
 
-// attribute matches an attribute of markup that says where something is, or how large, with the blank before it.
+// attribute matches an attribute of markup with the place or the size of something, and the blank before it.
 var attribute = regexp.MustCompile(`(?:^|\s)(?:x|y|x1|x2|y1|y2|cx|cy|dx|dy|r|rx|ry|d|points|width|height|transform|viewBox|textLength|offset)="[^"]*"`)
 
 type scanner struct {
@@ -66,7 +66,7 @@ type scanner struct {
 	out    []token
 }
 
-// markup scans tags and what stands between them.
+// markup scans tags and the text between them.
 func (s *scanner) markup(line string) {
 	for line != "" {
 		open := strings.IndexByte(line, '<')
@@ -84,7 +84,7 @@ func (s *scanner) markup(line string) {
 	}
 }
 
-// split scans a line in which what coordinates matches holds coordinates.
+// split scans a line, with coordinates in the parts that coordinates matches.
 func (s *scanner) split(line string, coordinates *regexp.Regexp) {
 	from := 0
 	for _, at := range coordinates.FindAllStringIndex(line, -1) {
@@ -156,8 +156,8 @@ func colourAt(text string, otherwise token, pattern *regexp.Regexp) token {
 	return otherwise
 }
 
-// mostDigits is how many digits a whole number may have that a float64 holds for sure. A longer one is
-// compared as a word.
+// mostDigits is the largest number of digits of a whole number that a float64 holds for sure. A longer
+// one is compared as a word.
 const mostDigits = 15
 
 // numberAt returns the number, time or address at the beginning of a text, or the token

@@ -2,8 +2,8 @@ package mathml
 
 import "strings"
 
-// An alphabet is how letters and digits look in a font of mathematics. Browsers know most
-// alphabets only as characters of their own.
+// An alphabet is a map from letters and digits to their forms in a font of mathematics.
+// Browsers know most alphabets only as characters of their own.
 type alphabet func(r rune) rune
 
 // write returns s in the alphabet. A character that the alphabet does not have stays.
@@ -59,7 +59,8 @@ func latin(r, upper, lower rune) rune {
 	return r
 }
 
-// latinBut is latin for an alphabet some of whose letters stand elsewhere in Unicode.
+// latinBut returns the alphabet of latin with other characters for some letters, which
+// stand elsewhere in Unicode.
 func latinBut(r, upper, lower rune, elsewhere map[rune]rune) rune {
 	if s, ok := elsewhere[r]; ok {
 		return s

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// commands are the commands that read arguments, by their names.
+// commands returns the commands that read arguments, by their names.
 func commands() map[string]func(*parser) ([]atom, error) {
 	return map[string]func(*parser) ([]atom, error){
 		"frac":  fraction(""),

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A layout says how an environment sets its cells.
+// A layout is the style of the cells of an environment.
 type layout struct {
 	open, close string // brackets
 	align       string // of the columns in turn, repeated: l, c or r

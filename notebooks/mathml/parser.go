@@ -127,7 +127,7 @@ func (p *parser) scripted() ([]atom, error) {
 	return base, err
 }
 
-// application returns what stands between a function and its argument: an operator that is
+// application returns the markup between a function and its argument: an operator that is
 // not seen, and a space where no bracket follows.
 func (p *parser) application() []atom {
 	applied := one("<mo>\u2061</mo>")

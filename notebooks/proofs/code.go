@@ -12,7 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/proof"
 )
 
-// CodeOf returns what a run needs that checks the proofs for which the code of cells is needed: the stored
+// CodeOf returns the input of a run that checks the proofs for which the code of cells is needed: the stored
 // solutions of fits, and the proofs in their order. last is the number of the last cell that is to be run, from
 // 1, and 0 if no code is needed. dir is the folder of the notebook.
 func CodeOf(nb *notebooks.Notebook, results []Result, dir string) (run stored.Run, last int, err error) {
@@ -48,8 +48,8 @@ func CodeOf(nb *notebooks.Notebook, results []Result, dir string) (run stored.Ru
 	return run, last, nil
 }
 
-// WithCode completes the results by those of a run. fresh is the notebook that was run, and failed why the run
-// failed, or nil.
+// WithCode completes the results by the checks of a run. fresh is the notebook that was run, and failed why
+// the run failed, or nil.
 func WithCode(results []Result, fresh *notebooks.Notebook, failed error) []Result {
 	results = slices.Clone(results)
 	next := 0 // of the proofs
@@ -83,7 +83,8 @@ func WithCode(results []Result, fresh *notebooks.Notebook, failed error) []Resul
 	return results
 }
 
-// checkedIn returns what a cell of a run says of a proof, and what it shows there.
+// checkedIn returns the outcome of the check of a proof in a cell of a run, and the outputs
+// there.
 func checkedIn(cell *notebooks.Cell, proof int) (c stored.Checked, shows repl.Bundle, found bool) {
 	for _, out := range cell.Outputs() {
 		raw, ok := out.Bundle.Data[stored.CheckedMIME]
@@ -94,7 +95,7 @@ func checkedIn(cell *notebooks.Cell, proof int) (c stored.Checked, shows repl.Bu
 	return stored.Checked{}, repl.Bundle{}, false
 }
 
-// evidenceOf returns the evidence in the metadata of what is shown.
+// evidenceOf returns the evidence in the metadata of an output.
 func evidenceOf(b repl.Bundle) (facts map[string]any) {
 	if json.Unmarshal(b.Metadata[display.MetadataKey], &facts) != nil {
 		return nil
@@ -102,8 +103,8 @@ func evidenceOf(b repl.Bundle) (facts map[string]any) {
 	return facts
 }
 
-// unproved says why a result is shown without a proof, by the metadata of its output. It is empty for what claims
-// nothing.
+// unproved returns the reason why a result is shown without a proof, by the metadata of its output. It is empty
+// for an output that claims nothing.
 func unproved(out notebooks.Output) string {
 	var facts struct {
 		Digest   string `json:"digest"`

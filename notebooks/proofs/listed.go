@@ -18,8 +18,8 @@ var (
 	cellTag = regexp.MustCompile(`(?s)<t[dh][^>]*>(.*?)</t[dh]>`)
 )
 
-// listed returns how a page contradicts a table that is a part of it: a line or a row of the table that is not
-// there, or one beside it that says something else of the same input or fit.
+// listed returns the contradictions between a page and a table that is a part of it: a line or a row of the
+// table that is missing on the page, or one beside it that differs for the same input or fit.
 func listed(out repl.Bundle, t report.Table) (against []string) {
 	var text string
 	if json.Unmarshal(out.Data[display.MIMEText], &text) == nil {
@@ -108,7 +108,8 @@ func onPage(page string, t report.Table) (against []string) {
 	return against
 }
 
-// headings returns those of the columns. A page leaves out the columns that a chart has.
+// headings returns the headings of the columns. A page leaves out the columns that a chart
+// has.
 func headings(t report.Table, charted bool) (all []string) {
 	for _, c := range t.Columns {
 		if charted || !c.Charted {

@@ -21,7 +21,7 @@ import (
 // NotProved is the verdict on a result that is shown without a proof.
 const NotProved = "not proved"
 
-// A Result is what came of one proof.
+// A Result is the outcome of the check of one proof.
 type Result struct {
 	Cell    int    `json:"cell"` // in the notebook, from 1
 	ID      string `json:"id,omitempty"`
@@ -39,8 +39,8 @@ type Result struct {
 // Bad reports whether the proof was refused, or could not be checked.
 func (r Result) Bad() bool { return r.Refused() || r.Verdict == string(proof.CannotCheck) }
 
-// Refused reports whether a number that was computed again contradicts the proof, or what is
-// shown beside it.
+// Refused reports whether a number that was computed again contradicts the proof, or the
+// output beside it.
 func (r Result) Refused() bool { return r.Verdict == string(proof.Refused) }
 
 // String returns the result in a line, and one for each reason and note.
@@ -93,7 +93,7 @@ func Check(ctx context.Context, nb *notebooks.Notebook, dir string) ([]Result, e
 	return all, nil
 }
 
-// one checks one proof, and what is shown beside it.
+// one checks one proof, and the output beside it.
 func one(ctx context.Context, raw json.RawMessage, beside repl.Bundle, dir string) (Result, error) {
 	raw, err := whole(raw, dir)
 	if err != nil {

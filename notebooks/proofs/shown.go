@@ -14,17 +14,18 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/proof"
 )
 
-// tolerance is how far a number that is shown may be from the one that was computed again.
+// tolerance is the largest difference between a number that is shown and the one that was
+// computed again.
 var tolerance = func() compare.Tolerance {
 	tol := compare.DefaultTolerance
 	tol.LastDigit = true
 	return tol
 }()
 
-// mostTold is how many of the places that differ are told.
+// mostTold is the largest number of differing places that are listed.
 const mostTold = 5
 
-// shown compares what is shown beside a proof with what should be.
+// shown compares the output beside a proof with the expected one.
 func (r *Result) shown(out repl.Bundle, c *proof.Checked) error {
 	if page, whole := c.Shown(); whole {
 		rendered, err := display.Render(page)
@@ -57,7 +58,7 @@ func (r *Result) refuse(against []string) {
 	r.Reasons = append(r.Reasons, against...)
 }
 
-// renderings compares all renderings that are shown with those that should be.
+// renderings compares all renderings of the output with the expected ones.
 func (r *Result) renderings(out, computed repl.Bundle) {
 	want := repl.Bundle{Data: maps.Clone(computed.Data)}
 	maps.DeleteFunc(want.Data, func(mime string, _ json.RawMessage) bool { // what is not shown claims nothing
@@ -71,8 +72,8 @@ func (r *Result) renderings(out, computed repl.Bundle) {
 	r.refuse(against)
 }
 
-// metadata compares the evidence in the metadata of an output with what it should be. A digest is to the bit of
-// one machine, and is left out.
+// metadata compares the evidence in the metadata of an output with the expected evidence. A digest is to the
+// bit of one machine, and is left out.
 func (r *Result) metadata(out repl.Bundle, computed map[string]any) {
 	if computed == nil {
 		return // nothing was computed, and why is told
@@ -115,7 +116,7 @@ func names(v any) (all []string) {
 	return all
 }
 
-// apart returns what only one of two lists has.
+// apart returns the elements that only one of two lists has.
 func apart(x, y []string) (all []string) {
 	for _, v := range x {
 		if !slices.Contains(y, v) {

@@ -40,7 +40,7 @@ type lane struct {
 	title, text, fill string
 }
 
-// A box is a package, or what stands for the world outside.
+// A box is a package, or a part of the world outside.
 type box struct {
 	rect
 	name  string
@@ -182,8 +182,8 @@ func (a arrow) path() string {
 	return b.String()
 }
 
-// place is the middle of the arrow's first stretch, nearer to its beginning where
-// the head would touch the marker.
+// place returns the middle of the arrow's first stretch, nearer to its beginning where the
+// head would touch the marker.
 func (a arrow) place() (x, y float64) {
 	const part = 0.44
 	return a.points[0] + part*(a.points[2]-a.points[0]), a.points[1] + part*(a.points[3]-a.points[1])

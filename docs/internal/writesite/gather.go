@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// repository is where the site's links to other files of the tree lead.
+// repository is the address of the tree, to which the site's links to other files lead.
 const repository = "https://github.com/nvsd-kernel/nvsd-kernel/blob/main/"
 
 var (
@@ -80,7 +80,8 @@ func configured() string {
 	return strings.Replace(configuration, "  - Reference:\n", pages, 1)
 }
 
-// developersLog is for those who work on the program. Links to it lead to the repository.
+// developersLog is the page for those who work on the program. Links to it lead to the
+// repository.
 const developersLog = "docs/status.md"
 
 // gather returns the documents of the tree that are on the site, by their paths in it.
@@ -101,7 +102,7 @@ func gather(root string) ([]string, error) {
 	return documents, err
 }
 
-// address returns where a file of the tree is on the site.
+// address returns the address of a file of the tree on the site.
 func address(file string) string {
 	switch {
 	case file == "README.md":
@@ -114,10 +115,11 @@ func address(file string) string {
 	return strings.TrimPrefix(file, "docs/")
 }
 
-// link is a link or a picture of Markdown to a file of the tree.
+// link matches a link or a picture of Markdown to a file of the tree.
 var link = regexp.MustCompile(`(!?)\[([^\]]*)\]\(([^):#\s]+)(#[^)]*)?\)`)
 
-// twoPictures is a picture for light pages and one for dark pages, as GitHub chooses between them.
+// twoPictures matches a picture for light pages and one for dark pages, as GitHub chooses between
+// them.
 var twoPictures = regexp.MustCompile(`<picture>\s*<source media="\(prefers-color-scheme: dark\)" srcset="([^"]+)">\s*<img alt="([^"]*)" src="([^"]+)">\s*</picture>`)
 
 // relink leads the links of a document to where their files are on the site, or else to the

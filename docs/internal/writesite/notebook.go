@@ -36,8 +36,8 @@ func writeNotebooks(root, folder string, documents []string) error {
 	return nil
 }
 
-// relinkNotebook is relink for the Markdown cells of a notebook. Its page is no Markdown, so that
-// links lead to the pages of documents themselves.
+// relinkNotebook changes the links in the Markdown cells of a notebook. Its page is no Markdown,
+// so that links lead to the pages of documents themselves.
 func relinkNotebook(text []byte, file string, documents []string) ([]byte, error) {
 	var notebook map[string]any
 	if err := json.Unmarshal(text, &notebook); err != nil {

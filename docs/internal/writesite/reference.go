@@ -19,7 +19,7 @@ import (
 
 const module = "github.com/nvsd-kernel/nvsd-kernel"
 
-// packages are those of the reference: what cells and programs call.
+// packages lists the packages of the reference: those that cells and programs call.
 var packages = []string{
 	"stdlib/nvsd",
 	"stdlib/nvsd/data",
@@ -189,7 +189,7 @@ func inReference(dir string) bool {
 	return false
 }
 
-// lastOutput is the comment of an example that says what it prints.
+// lastOutput matches the comment of an example with its output.
 var lastOutput = regexp.MustCompile(`(?i)\n?[\t ]*// (?:unordered )?output:(?:.|\n)*$`)
 
 func (w *writer) examples(examples []*doc.Example) {

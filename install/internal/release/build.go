@@ -11,15 +11,15 @@ import (
 	"strings"
 )
 
-// A built is a program of one platform, with what must go with it.
-type built struct {
+// A binary is the program for one platform, with the texts that must go with it.
+type binary struct {
 	program  []byte
 	info     *debug.BuildInfo
 	licences []licence // of this project, of the standard library and of the modules in the program
 }
 
 // build compiles the program for a platform.
-func build(s *source, p platform, work string) (*built, error) {
+func build(s *source, p platform, work string) (*binary, error) {
 	path := filepath.Join(work, p.goos+"-"+p.goarch, p.program())
 	goBuild := exec.Command("go", "run", "./install/portable",
 		"CGO_ENABLED=0", "GOOS="+p.goos, "GOARCH="+p.goarch, "GOFLAGS=", "GOAMD64=", "GOARM64=", "GOEXPERIMENT=",
@@ -40,11 +40,11 @@ func build(s *source, p platform, work string) (*built, error) {
 		return nil, fmt.Errorf("%s: it is not built for the same numbers everywhere (install/portable)", p.name())
 	}
 	licences, err := readLicences(s.root, info)
-	return &built{program, info, licences}, err
+	return &binary{program, info, licences}, err
 }
 
-// says runs a command in the folder root and returns its output, without the end of the last line.
-func says(root, command string, args ...string) (string, error) {
+// outputOf runs a command in the folder root and returns its output, without the end of the last line.
+func outputOf(root, command string, args ...string) (string, error) {
 	cmd := exec.Command(command, args...)
 	cmd.Dir, cmd.Stderr = root, os.Stderr
 	said, err := cmd.Output()

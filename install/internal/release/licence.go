@@ -26,7 +26,7 @@ var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|third_part
 
 // readLicences returns the licences of a program: its own first, then those of its parts.
 func readLicences(root string, info *debug.BuildInfo) ([]licence, error) {
-	goroot, err := says(root, "go", "env", "GOROOT")
+	goroot, err := outputOf(root, "go", "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func readLicences(root string, info *debug.BuildInfo) ([]licence, error) {
 	}
 	list = append(list, std...)
 	for _, mod := range info.Deps {
-		dir, err := says(root, "go", "list", "-m", "-f", "{{.Dir}}", mod.Path)
+		dir, err := outputOf(root, "go", "list", "-m", "-f", "{{.Dir}}", mod.Path)
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,6 @@
-// Release writes what people install: for each platform an archive with the program and a wheel
-// for the Python package index, a bill of materials, and the checksums of all of these. It needs
-// the go command, git and the modules, and neither Python, a C compiler nor a network.
+// Release writes the files of a release: for each platform an archive with the program and a
+// wheel for the Python package index, a bill of materials, and the checksums of all of these. It
+// needs the go command, git and the modules, and neither Python, a C compiler nor a network.
 //
 //	go run ./install/internal/release [-out build/dist] [-platforms all] [-wheels] [-tag 1.2.3 [-check]]
 //
@@ -95,7 +95,7 @@ func release(out, names string, wheelsOnly bool) error {
 	return writeSums(out, written)
 }
 
-// A source is what all platforms share.
+// A source holds the inputs that all platforms share.
 type source struct {
 	root    string
 	version string // of the program
@@ -125,7 +125,7 @@ func readVersion(root string) (string, error) {
 	return versionOf(string(log))
 }
 
-// versionOf returns the version of the program, which is that of the first entry of the changelog, with
+// versionOf returns the version of the program: the version of the first entry of the changelog, with
 // -dev until the entry has a day.
 func versionOf(changelog string) (string, error) {
 	entry := regexp.MustCompile(`(?m)^## \[(\d+\.\d+\.\d+)\] - (\S+)$`).FindStringSubmatch(changelog)
@@ -146,7 +146,7 @@ func timeOf(root string) (time.Time, error) {
 	text := os.Getenv("SOURCE_DATE_EPOCH")
 	if text == "" {
 		var err error
-		text, err = says(root, "git", "log", "-1", "--format=%ct")
+		text, err = outputOf(root, "git", "log", "-1", "--format=%ct")
 		if err != nil {
 			return time.Time{}, fmt.Errorf("the time of the commit: %w; outside of a clone set SOURCE_DATE_EPOCH", err)
 		}

@@ -61,7 +61,7 @@ func TestTimeOf(t *testing.T) {
 }
 
 // example is what a release has of a program, which is the test itself.
-func example(t *testing.T) (*source, *built) {
+func example(t *testing.T) (*source, *binary) {
 	t.Helper()
 	own, err := os.Executable()
 	if err != nil {
@@ -76,7 +76,7 @@ func example(t *testing.T) (*source, *built) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &built{
+	b := &binary{
 		program: []byte("a program"), info: info,
 		licences: []licence{{info.Main.Path, "LICENSE", []byte("own\n")}, {"std", "LICENSE", []byte("of Go\n")}},
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/wholefile"
 )
 
-// A file is one that a release consists of.
+// A file is a file of a release.
 type file struct {
 	name  string
 	write func(io.Writer) error
@@ -38,7 +38,7 @@ func (f file) save(dir string) (size int64, err error) {
 }
 
 // bill returns the bill of materials of a program.
-func (b *built) bill(s *source, p platform) file {
+func (b *binary) bill(s *source, p platform) file {
 	return file{fmt.Sprintf("nvsd-kernel-%s-%s-%s.cdx.json", s.version, p.goos, p.goarch), func(w io.Writer) error {
 		text, err := b.billOf(s)
 		if err == nil {
@@ -48,13 +48,13 @@ func (b *built) bill(s *source, p platform) file {
 	}}
 }
 
-func (b *built) billOf(s *source) ([]byte, error) {
+func (b *binary) billOf(s *source) ([]byte, error) {
 	return sbom.Write(b.info, s.version, identifiers(b.licences), s.time)
 }
 
 // archive returns the program with its licences, as a zip for Windows and else as a
 // tar.gz.
-func (b *built) archive(s *source, p platform) file {
+func (b *binary) archive(s *source, p platform) file {
 	folder := fmt.Sprintf("nvsd-kernel-%s-%s-%s", s.version, p.goos, p.goarch)
 	files := []wheel.File{
 		{Path: p.program(), Mode: 0o755, Data: b.program},
@@ -92,7 +92,7 @@ func tarGz(w io.Writer, files []wheel.File, at time.Time) error {
 	return packed.Close()
 }
 
-// A pythonPackage is what the folder python has for all wheels.
+// A pythonPackage holds the files of the folder python that all wheels share.
 type pythonPackage struct {
 	version     string
 	files       []wheel.File // the modules
@@ -138,7 +138,7 @@ func readPython(dir, version string) (pythonPackage, error) {
 
 // wheel returns the wheel of a program: the Python package, the program where the package manager
 // puts programs, and the kernelspec where Jupyter looks for kernels.
-func (b *built) wheel(s *source, p platform) (*wheel.Wheel, error) {
+func (b *binary) wheel(s *source, p platform) (*wheel.Wheel, error) {
 	w := &wheel.Wheel{Name: "nvsd_kernel", Version: s.python.version, Tags: p.tags, Time: s.time}
 	spec, err := install.PackageFiles(p.goos, s.version)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 // A platform is a system and a processor that releases are for.
 type platform struct {
 	goos, goarch string
-	// tags are those of wheels. The program for Linux is static and needs no C library, so
-	// it has the tags of both. manylinux2014 is the name of manylinux_2_17 for pip before 20.3, which
-	// the first releases of Python 3.9 have. macOS 12 is the oldest that Go 1.26 supports.
+	// tags lists the platform tags of wheels. The program for Linux is static and needs no C library,
+	// so it has the tags of both. manylinux2014 is the name of manylinux_2_17 for pip before 20.3,
+	// which the first releases of Python 3.9 have. macOS 12 is the oldest that Go 1.26 supports.
 	tags []string
 }
 

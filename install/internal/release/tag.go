@@ -17,14 +17,14 @@ func taggable(root, version string) error {
 	if heading != version {
 		return fmt.Errorf("CHANGELOG.md begins with the version %s: to tag %s, its first entry must have the heading \"## [%[2]s] - \" and a day", heading, version)
 	}
-	changes, err := says(root, "git", "status", "--porcelain")
+	changes, err := outputOf(root, "git", "status", "--porcelain")
 	if err != nil {
 		return err
 	}
 	if changes != "" {
 		return fmt.Errorf("only a commit can be tagged, and some files differ from it:\n%s", changes)
 	}
-	tags, err := says(root, "git", "tag", "--list", "v"+version)
+	tags, err := outputOf(root, "git", "tag", "--list", "v"+version)
 	if err != nil {
 		return err
 	}
@@ -41,11 +41,11 @@ func tagged(root, version string, release func() error) error {
 		return err
 	}
 	tag := "v" + version
-	if _, err := says(root, "git", "tag", "--annotate", "--message", "nvsd-kernel "+version, tag); err != nil {
+	if _, err := outputOf(root, "git", "tag", "--annotate", "--message", "nvsd-kernel "+version, tag); err != nil {
 		return err
 	}
 	if err := release(); err != nil {
-		_, undo := says(root, "git", "tag", "--delete", tag)
+		_, undo := outputOf(root, "git", "tag", "--delete", tag)
 		return errors.Join(err, undo)
 	}
 	fmt.Printf("\nThe commit has the tag %s, in this clone alone. To publish it:\n\n    git push origin %[1]s\n", tag)

@@ -38,7 +38,7 @@ func write(t *testing.T, root, changelog string) {
 
 func git(t *testing.T, root string, args ...string) string {
 	t.Helper()
-	said, err := says(root, "git", args...)
+	said, err := outputOf(root, "git", args...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,5 @@
 // Package sbom writes the software bill of materials of a Go program: the modules it was built
-// from, by what the go command has stored in it.
+// from, by the build information in it.
 package sbom
 
 import (

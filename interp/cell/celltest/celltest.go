@@ -1,5 +1,5 @@
-// Package celltest has what tests of sessions share: an importer with a package
-// that stands for one of nvsd's, and declarations drawn at random.
+// Package celltest holds the fixtures that tests of sessions share: an importer with a
+// package in the place of nvsd's, and declarations drawn at random.
 package celltest
 
 import (
@@ -40,7 +40,7 @@ func Show(values ...any) error                                          { return
 
 const fitPath = "example.org/fit"
 
-// Own reports whether a package is the one that stands for nvsd's.
+// Own reports whether a package is the one in the place of nvsd's.
 func Own(path string) bool { return path == fitPath }
 
 // Packages returns the packages that need no import: path by name.
@@ -51,7 +51,7 @@ func Packages() map[string]string {
 	}
 }
 
-// An Importer knows the standard library and package fit.
+// An Importer imports the standard library and package fit.
 type Importer struct {
 	std types.Importer
 	fit *types.Package

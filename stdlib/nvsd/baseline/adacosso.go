@@ -114,7 +114,7 @@ func (s ADACOSSO) prepare(ctx context.Context, X *mat.Dense, y []float64, names 
 	return p, err
 }
 
-// adaproblem is ADACOSSO on data.
+// adaproblem is the problem of ADACOSSO on given data.
 type adaproblem struct {
 	config ADACOSSO
 	*additive
@@ -123,7 +123,7 @@ type adaproblem struct {
 	largest    float64 // tau
 }
 
-// adapt computes the adapted kernels, and makes them those of the sparse model.
+// adapt computes the adapted kernels, and replaces the kernels of the sparse model by them.
 func (p *adaproblem) adapt(ctx context.Context, Z *mat.Dense) error {
 	if err := p.aim(true); err != nil {
 		return err

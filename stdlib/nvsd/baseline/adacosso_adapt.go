@@ -81,7 +81,7 @@ func (p *adaproblem) table1(ctx context.Context, kernels []*mat.SymDense, adapte
 	return a, nil
 }
 
-// adaptOnce is one iteration.
+// adaptOnce computes one iteration.
 func (p *adaproblem) adaptOnce(a *Adaptation) (*AdaptationStep, error) {
 	n, d := len(p.y), len(a.components)
 	alpha, b, err := p.ridge(a.Kernels)
@@ -117,7 +117,7 @@ func (p *adaproblem) adaptOnce(a *Adaptation) (*AdaptationStep, error) {
 	return s, nil
 }
 
-// inUnits converts what was found to the units of the target.
+// inUnits converts the results to the units of the target.
 func (s *AdaptationStep) inUnits(unit, mean float64, alpha []float64, b float64) {
 	s.Intercept = mean + unit*b
 	s.Alpha = alpha

@@ -31,7 +31,8 @@ type adaptedKernel struct {
 	share float64   // q'C^-1 q
 }
 
-// newAdaptedKernels returns those of the components of a sum, without a direction.
+// newAdaptedKernels returns the adapted kernels of the components of a sum, without a
+// direction.
 func newAdaptedKernels(kernels []*mat.SymDense, mu float64, sum *kernelSum) ([]*adaptedKernel, error) {
 	list := make([]*adaptedKernel, len(kernels))
 	for j, k := range kernels {
@@ -92,7 +93,8 @@ func (a *adaptedKernel) matrix(dst *mat.SymDense) {
 	dst.SymRankOne(a.base, a.mu/a.share, mat.NewVecDense(len(a.alike), a.alike))
 }
 
-// coefs returns those over K of what has alpha over K_D: (I + mu M K)^-1 alpha.
+// coefs returns the coefficients over K of the function with the coefficients alpha over
+// K_D: (I + mu M K)^-1 alpha.
 func (a *adaptedKernel) coefs(alpha []float64) []float64 {
 	if a.q == nil {
 		return append([]float64(nil), alpha...)
@@ -102,8 +104,8 @@ func (a *adaptedKernel) coefs(alpha []float64) []float64 {
 	return coefs
 }
 
-// norm returns what the norm of the function with these coefficients over K is at most, with
-// what rounding may hide: the root of c'Kc + mu ||h - q q'h||^2, h = Kc.
+// norm returns an upper bound of the norm of the function with these coefficients over K,
+// rounding included: the root of c'Kc + mu ||h - q q'h||^2, h = Kc.
 func (a *adaptedKernel) norm(c []float64) float64 {
 	n := float64(len(c))
 	rounding := (n + 8) * roundoff
@@ -125,8 +127,8 @@ func (a *adaptedKernel) norm(c []float64) float64 {
 	return math.Sqrt(square) * (1 + 2*rounding)
 }
 
-// adapt turns the values of the kernel between a point and the training points into those
-// of the adapted one: (I + mu K M)^-1 k.
+// adapt replaces the values of the kernel between a point and the training points by the
+// values of the adapted kernel: (I + mu K M)^-1 k.
 func (a *adaptedKernel) adapt(k []float64) {
 	share := a.mu / a.share
 	inner := floats.Dot(a.inner, k)

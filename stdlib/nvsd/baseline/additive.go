@@ -129,7 +129,7 @@ func (p *additive) tauMax() (float64, error) {
 	return top * p.unit, p.explain(err)
 }
 
-// explain adds to an error of package components what can be done about it.
+// explain adds the remedy to an error of package components.
 func (p *additive) explain(err error) error {
 	if errors.Is(err, components.ErrIndefinite) {
 		return errors.New("the kernel matrices and the weight are not positive definite in float64: the weight is too small beside the kernels (take a larger one), or a kernel is none")

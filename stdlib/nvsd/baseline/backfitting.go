@@ -58,7 +58,7 @@ func (s Backfitting) Path(ctx context.Context, train *data.Frame, count int) (*P
 }
 
 func (s Backfitting) prepare(ctx context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
-	c, err := newCentred(y)
+	c, err := newCentredTarget(y)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (s Backfitting) prepare(ctx context.Context, X *mat.Dense, y []float64, nam
 		return nil, err
 	}
 	_, projects := s.smoother().(SplineProjection)
-	p := &backfittingProblem{centred: c, sweeps: s.Sweeps, projects: projects, smoothings: make([]*smoothing, d)}
+	p := &backfittingProblem{centredTarget: c, sweeps: s.Sweeps, projects: projects, smoothings: make([]*smoothing, d)}
 	if p.sweeps == 0 {
 		p.sweeps = 10000
 	}
@@ -129,7 +129,7 @@ type BackfittingFit struct {
 }
 
 type backfittingProblem struct {
-	*centred
+	*centredTarget
 	smoothings []*smoothing // of each input; nil for a constant one
 	sweeps     int
 	projects   bool

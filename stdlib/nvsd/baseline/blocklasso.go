@@ -257,7 +257,7 @@ func isZero(v []float64) bool {
 	return true
 }
 
-// A blocksFit is coefficients and how good they are.
+// A blocksFit holds coefficients with the bounds of their objective.
 type blocksFit struct {
 	bounds
 	b      [][]float64 // of each block; nil where they are 0

@@ -10,12 +10,12 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
-// working are the blocks that are not 0, and their coordinates one after the other.
-type working struct {
+// A workingSet holds the blocks that are not 0, and their coordinates one after the other.
+type workingSet struct {
 	blocks, coordinates []int
 }
 
-func (run *blocksRun) working() (w working) {
+func (run *blocksRun) working() (w workingSet) {
 	for j := range run.len() {
 		if !isZero(run.of(run.c, j)) {
 			w.add(run.blockLasso, j)
@@ -24,7 +24,7 @@ func (run *blocksRun) working() (w working) {
 	return w
 }
 
-func (w *working) add(o *blockLasso, j int) {
+func (w *workingSet) add(o *blockLasso, j int) {
 	w.blocks = append(w.blocks, j)
 	for a := o.first[j]; a < o.first[j+1]; a++ {
 		w.coordinates = append(w.coordinates, a)
@@ -66,9 +66,9 @@ func (run *blocksRun) newton() bool {
 	return taken
 }
 
-// vanishing returns the part of a step at which the first block becomes orthogonal to what it
-// was, and that block.
-func (run *blocksRun) vanishing(w working, step []float64) (part float64, block int) {
+// vanishing returns the part of a step at which the first block becomes orthogonal to its
+// present value, and that block.
+func (run *blocksRun) vanishing(w workingSet, step []float64) (part float64, block int) {
 	part, block = math.Inf(1), -1
 	for _, j := range w.blocks {
 		c := run.of(run.c, j)
@@ -84,7 +84,7 @@ func (run *blocksRun) vanishing(w working, step []float64) (part float64, block 
 
 // byCholesky returns the step by the matrix of second derivatives. The curvature of ||c|| is
 // (I - cc'/||c||^2)/||c||.
-func (run *blocksRun) byCholesky(w working) ([]float64, bool) {
+func (run *blocksRun) byCholesky(w workingSet) ([]float64, bool) {
 	size, m := len(w.coordinates), len(run.c)
 	h := blas64.Symmetric{N: size, Stride: size, Data: make([]float64, size*size), Uplo: blas.Upper}
 	step := make([]float64, size)

@@ -70,7 +70,8 @@ func (run *blocksRun) gradient() {
 	blas64.Gemv(blas.NoTrans, 1, run.design.rows, asVector(run.q), 0, asVector(run.g))
 }
 
-// objective is n times that of the problem, less what no coordinates change.
+// objective is n times the objective of the problem, less its part that no coordinate
+// changes.
 func (run *blocksRun) objective() float64 {
 	sum := floats.Dot(run.q, run.q) / 2
 	for j := range run.len() {
@@ -192,8 +193,8 @@ func blockLength(h, squares []float64, cut float64) float64 {
 	return t
 }
 
-// violation returns by how much the conditions of optimality fail, relative to the cut:
-// g_j = cut c_j/||c_j||, and ||g_j|| <= cut where c_j = 0.
+// violation returns the largest violation of the conditions of optimality, relative to the
+// cut: g_j = cut c_j/||c_j||, and ||g_j|| <= cut where c_j = 0.
 func (run *blocksRun) violation(working bool) float64 {
 	worst := 0.0
 	for j := range run.len() {

@@ -10,19 +10,19 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A smoothRun minimises where features are near to dependent, or more than the points: there
-// descent crawls, and Newton's method among the blocks that are not 0 goes from one block to
-// the next. It has sqrt(||c_j||^2 + width^2) in place of the norms, and follows the minimiser
-// as the width goes to 0. The conditions of optimality are solved in the coordinates and in
-// the slopes of the norms together (Chan, Golub and Mulet 1999), so that steps are long also
-// where blocks are near to 0. Steps are by orthogonal factors, which do not square what is
-// near to dependent.
+// A smoothRun is the solver for features that are near to dependent, or more than the points:
+// there descent crawls, and Newton's method among the blocks that are not 0 goes from one
+// block to the next. It has sqrt(||c_j||^2 + width^2) in place of the norms, and follows the
+// minimiser as the width goes to 0. The conditions of optimality are solved in the
+// coordinates and in the slopes of the norms together (Chan, Golub and Mulet 1999), so that
+// steps are long also where blocks are near to 0. Steps are by orthogonal factors, which do
+// not square what is near to dependent.
 type smoothRun struct {
 	*blocksRun
 	width  float64
-	slopes []float64 // of the penalty: those of block j are of no more than the cut
-	list   working   // the blocks that take part
-	takes  []bool    // the same
+	slopes []float64  // of the penalty: those of block j are of no more than the cut
+	list   workingSet // the blocks that take part
+	takes  []bool     // the same
 }
 
 func newSmoothRun(run *blocksRun) *smoothRun {
@@ -30,7 +30,7 @@ func newSmoothRun(run *blocksRun) *smoothRun {
 	return &smoothRun{blocksRun: run, width: math.Inf(1), slopes: make([]float64, len(run.c)), takes: make([]bool, run.len())}
 }
 
-// follow takes the width to 0, and returns how many steps it took.
+// follow takes the width to 0, and returns the number of its steps.
 func (run *smoothRun) follow(ctx context.Context) int {
 	const most, patience = 150, 30
 	run.gradient()
@@ -54,14 +54,14 @@ func (run *smoothRun) follow(ctx context.Context) int {
 	return steps
 }
 
-// least is n times the objective, about.
+// least is n times the objective, roughly.
 func (run *smoothRun) least() float64 {
 	return run.objective() + floats.Dot(run.design.rest, run.design.rest)/2
 }
 
 // join adds the blocks that are not 0, or may become so, to those that take part.
 func (run *smoothRun) join() {
-	run.list = working{}
+	run.list = workingSet{}
 	for j := range run.len() {
 		g := run.of(run.g, j)
 		size := floats.Norm(g, 2)
@@ -278,7 +278,7 @@ func (run *smoothRun) witnesses() []*witness {
 	w := &witness{slices.Clone(v), make([]float64, len(v))}
 	want := make([]float64, len(run.c))
 	blas64.Gemv(blas.NoTrans, run.unit, run.design.rows, asVector(run.feasible), 0, asVector(want))
-	run.list = working{}
+	run.list = workingSet{}
 	for j := range run.len() {
 		if floats.Norm(run.of(want, j), 2) > run.unit*run.cut/2 {
 			run.list.add(run.blockLasso, j)

@@ -7,18 +7,18 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A centred is a target less its mean.
-type centred struct {
+// A centredTarget is a target less its mean.
+type centredTarget struct {
 	mean float64
 	y    []float64
 	yy   float64 // y'y
 }
 
-// errTargetSize is that of a target whose squares float64 does not hold.
+// errTargetSize is the error of a target whose squares float64 does not hold.
 var errTargetSize = errors.New("the squares of the target are beyond the range of float64: scale it, to values near 1")
 
-func newCentred(y []float64) (*centred, error) {
-	c := &centred{mean: meanOf(y), y: make([]float64, len(y))}
+func newCentredTarget(y []float64) (*centredTarget, error) {
+	c := &centredTarget{mean: meanOf(y), y: make([]float64, len(y))}
 	for i, v := range y {
 		c.y[i] = v - c.mean
 	}

@@ -59,7 +59,8 @@ type COSSO struct {
 	Sweeps int // of Alternation at most; 0 is 500
 }
 
-// A COSSOForm says what COSSO solves. The zero value is PenalisedForm.
+// A COSSOForm is one of the optimisation problems that are called COSSO. The zero value is
+// PenalisedForm.
 type COSSOForm string
 
 const (
@@ -195,7 +196,7 @@ func (s COSSO) on(ctx context.Context, X *mat.Dense, y []float64, names []string
 	return &cossoProblem{config: s, additive: p, lam: s.Lambda, largest: math.Inf(1)}, nil
 }
 
-// cossoProblem is COSSO on data.
+// cossoProblem is the problem of COSSO on given data.
 type cossoProblem struct {
 	config COSSO
 	*additive

@@ -17,8 +17,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 )
 
-// A COSSOTuning says how lam and M are chosen (Lin and Zhang 2006, sec. 5; tune.cosso): lam
-// by the smoothing spline at theta = 1, then M at that lam.
+// A COSSOTuning sets the criteria by which lam and M are chosen (Lin and Zhang 2006, sec.
+// 5; tune.cosso): lam by the smoothing spline at theta = 1, then M at that lam.
 //
 // A criterion is one of package nvsd, by the held-out squared error, or its zero value for
 // generalised cross-validation,
@@ -43,8 +43,8 @@ type COSSOTuned struct {
 	Bound  Tuned // M
 }
 
-// Report returns that of the model, with lam and M, and tables of what they were chosen
-// from.
+// Report returns the report of the model, with lam and M, and tables of the values from
+// which they were chosen.
 func (t *COSSOTuned) Report() report.Report {
 	model := t.table()
 	model.Notes = append(model.Notes, "lam "+t.Lambda.String(), "M "+t.Bound.String())
@@ -64,7 +64,7 @@ func (t *COSSOTuned) Report() report.Report {
 // String is the tables of the Report as plain text.
 func (t *COSSOTuned) String() string { return t.Report().String() }
 
-// A Tuned is a number that was chosen from several.
+// A Tuned is a parameter with the values from which it was chosen, and their scores.
 type Tuned struct {
 	Value  float64
 	At     []float64         // the numbers, lam from the largest down, M from the least up
@@ -74,7 +74,7 @@ type Tuned struct {
 	Judged *choose.Judgement // nil for GCV
 }
 
-// String is the number, and how it was chosen.
+// String returns the value, and the criterion that chose it.
 func (t Tuned) String() string {
 	if len(t.At) == 1 {
 		return fmt.Sprintf("%.4g, the only one there was", t.Value)
@@ -82,7 +82,7 @@ func (t Tuned) String() string {
 	return fmt.Sprintf("%.4g, of %d numbers by %s (%.4g)", t.Value, len(t.At), t.measure(), t.Score[t.Index])
 }
 
-// measure says what the scores are.
+// measure names the measure of the scores.
 func (t Tuned) measure() string {
 	if t.By == (nvsd.Criterion{}) {
 		return "generalised cross-validation"
@@ -90,8 +90,8 @@ func (t Tuned) measure() string {
 	return fmt.Sprintf("squared %v", t.By)
 }
 
-// table lists about a dozen of the numbers, evenly spread and that of Value among them, and
-// their scores.
+// table lists about a dozen of the values, evenly spread and Value among them, with their
+// scores.
 func (t Tuned) table(name string) report.Table {
 	table := report.Table{Columns: []report.Column{{Name: name, Spread: true}, {Name: t.measure()}, {}}}
 	for _, i := range t.shown(mostListed) {
@@ -104,7 +104,7 @@ func (t Tuned) table(name string) report.Table {
 	return table
 }
 
-// shown returns the places of about that many of the numbers, that of Value among them.
+// shown returns the places of about that many of the values, Value among them.
 func (t Tuned) shown(most int) []int {
 	list := report.Evenly(len(t.At), most)
 	if i, in := slices.BinarySearch(list, t.Index); !in {
@@ -179,7 +179,7 @@ func (t COSSOTuning) grids(s COSSO, components int) (lambdas, bounds []float64, 
 	return lambdas, bounds, nil
 }
 
-// lambdaGrid is that of cosso 2.1-2.
+// lambdaGrid returns the values of lam that cosso 2.1-2 tries.
 func lambdaGrid() []float64 {
 	const count = 17
 	grid := make([]float64, count)
@@ -211,7 +211,7 @@ func gcvTuned(at []float64, score func(float64) float64) Tuned {
 	return t
 }
 
-// judgedTuned is what a criterion has chosen.
+// judgedTuned returns the choice of a criterion.
 func judgedTuned(at []float64, by nvsd.Criterion, j *choose.Judgement) Tuned {
 	t := Tuned{Value: at[j.Chosen], At: at, Index: j.Chosen, By: by, Judged: j}
 	for _, e := range j.RMSE {
@@ -318,7 +318,7 @@ func (p *cossoProblem) along(ctx context.Context, bounds []float64) ([]*fitted, 
 	return all, nil
 }
 
-// gcv is the score of a fit at the theta that it has.
+// gcv is the score of generalised cross-validation of a fit, at its theta.
 func (p *cossoProblem) gcv(f *fitted) float64 {
 	own := cossoFit(f)
 	n := float64(len(p.y))
@@ -366,7 +366,8 @@ func (p *cossoProblem) smoothing(jointly bool) (*smoothingSpline, error) {
 	return s, nil
 }
 
-// uncentre turns the sum of the centred kernel matrices into that of the kernel matrices.
+// uncentre turns the sum of the centred kernel matrices into the sum of the kernel
+// matrices.
 func (p *cossoProblem) uncentre(k *mat.SymDense) {
 	n := len(p.y)
 	means := make([]float64, n)

@@ -12,12 +12,12 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// decades is how many decades a path spans below the weight at which the first input comes
-// in.
+// decades is the number of decades that a path spans below the weight at which the first
+// input comes in.
 const decades = 3
 
-// ungraded are the largest weight of a path where no weight takes all inputs out, and the
-// decades that it spans.
+// The largest weight of a path where no weight takes all inputs out, and the decades that
+// it spans.
 const (
 	ungradedTop     = 10.0
 	ungradedDecades = 8
@@ -59,7 +59,7 @@ func nothingMissing(f *data.Frame) error {
 	return nil
 }
 
-// fit is Fit of every system.
+// fit fits a system at one weight, for the method Fit of each.
 func fit(ctx context.Context, s Method, train *data.Frame, weight nvsd.TauChoice) (*Model, error) {
 	p, err := Prepare(ctx, s, train)
 	if err != nil {
@@ -68,13 +68,13 @@ func fit(ctx context.Context, s Method, train *data.Frame, weight nvsd.TauChoice
 	return p.Fit(ctx, weight)
 }
 
-// path is Path of every system: count weights from the least at which no input is in
-// down, each fit from the one before.
+// path fits a system along a path, for the method Path of each: at count weights from the
+// least at which no input is in down, each fit from the one before.
 func path(ctx context.Context, s system, train *data.Frame, count int) (*Path, error) {
 	return beginningOf(ctx, s, train, count, count)
 }
 
-// beginningOf is the beginning of a path of count weights: its first fits, of that number.
+// beginningOf returns the first fits of a path of count weights.
 func beginningOf(ctx context.Context, s system, train *data.Frame, count, fits int) (*Path, error) {
 	if count < 1 {
 		return nil, fmt.Errorf("baseline: a path of %d weights: it must have at least one", count)

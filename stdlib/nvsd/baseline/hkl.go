@@ -46,7 +46,7 @@ type HKL struct {
 	Beta      float64 // at least 1; 0 is 2
 	Alpha     float64 // of HKLHermite, in (0, 1); 0 is 0.5
 
-	// Order is how many inputs a term has at most; 0 is all of them.
+	// Order is the largest number of inputs of a term; 0 is all of them.
 	Order int
 
 	// FreeRoot leaves the root, the constant, out of the penalty: its d is 0 and not 1, so
@@ -93,7 +93,7 @@ func (s HKL) String() string {
 	return name
 }
 
-// full has the defaults filled in.
+// full returns the system with its defaults in place of zeros.
 func (s HKL) full() HKL {
 	s.Kind = cmp.Or(s.Kind, HKLPolynomial)
 	s.MaxDegree = cmp.Or(s.MaxDegree, 3)

@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline/internal/components"
 )
 
-// An hklEnd is where a run ends, for the scaled y.
+// An hklEnd is the result of a run, for the scaled y.
 type hklEnd struct {
 	set                  *hklSet
 	coefficients         []float64 // of the terms of the set
@@ -70,7 +70,7 @@ func allTrue(n int) []bool {
 	return keep
 }
 
-// indefinite says what to do about a system that cannot be solved.
+// indefinite adds the remedy to the error of a system of equations that cannot be solved.
 func (p *hklProblem) indefinite(err error) error {
 	return fmt.Errorf("%w: raise lambda, scale the inputs, or lower MaxDegree", err)
 }

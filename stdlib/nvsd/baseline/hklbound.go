@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// hklOutside bounds what a source of the complement and all its descendants can add. For a
-// source t the bound is
+// hklOutside bounds the amount that a source of the complement and all its descendants can
+// add. For a source t the bound is
 //
 //	sum_{w >= t} alpha'K_w alpha / (sum_{t <= v <= w} d_v)^2,
 //

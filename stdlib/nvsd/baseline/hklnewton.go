@@ -26,7 +26,7 @@ type hierarchy struct {
 	lambda    float64
 }
 
-// A hklPoint is eta and what follows from it.
+// A hklPoint is eta with the values that depend on it.
 type hklPoint struct {
 	eta, zeta []float64
 	system    components.System
@@ -83,7 +83,7 @@ func (h *hierarchy) level(p *hklPoint, squares []float64) (highest float64, of [
 	return highest, of
 }
 
-// gap is by how much F exceeds its least at most, but for rounding.
+// gap is an upper bound of the excess of F over its minimum, but for rounding.
 func (h *hierarchy) gap(p *hklPoint) float64 {
 	highest, _ := h.level(p, p.squares)
 	ay, aa := 0.0, 0.0
@@ -241,7 +241,7 @@ func (r *hklInterior) search(u, slope []float64) (moved bool, err error) {
 }
 
 // update moves to the next point, and the multipliers as far as they stay positive and near
-// what the barrier has.
+// those of the barrier.
 func (r *hklInterior) update(next *hklPoint, u []float64, mu float64) {
 	const near = 1e6
 	p, reach := r.point, 1.0
@@ -259,9 +259,9 @@ func (r *hklInterior) update(next *hklPoint, u []float64, mu float64) {
 	r.point = next
 }
 
-// derivatives returns those of F by the logarithms of eta, the second ones but for the slope
-// that stems from the logarithms: with B_wv = zeta_w share_vw and C the curvature of the
-// system,
+// derivatives returns the derivatives of F by the logarithms of eta, the second ones but for
+// the slope that stems from the logarithms: with B_wv = zeta_w share_vw and C the curvature
+// of the system,
 //
 //	slope_v = -(lambda/2) sum_w zeta_w squares_w share_vw,
 //	curvature = lambda (B'C B + sum_w zeta_w squares_w (diag(share_w) - share_w share_w')).

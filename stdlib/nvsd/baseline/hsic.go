@@ -44,9 +44,9 @@ type HSICLasso struct {
 	// Unnormalised leaves the centred kernel matrices as they are, as in the paper.
 	Unnormalised bool
 
-	// Categories declares that the numbers of the target name classes: L(i,j) is then 1/m
-	// where i and j are of the same class, m its size, and 0 elsewhere. The regression still
-	// predicts these numbers, which is useful for two classes only.
+	// Categories takes the numbers of the target as names of classes: L(i,j) is then 1/m where
+	// i and j are of the same class, m its size, and 0 elsewhere. The regression still predicts
+	// these numbers, which is useful for two classes only.
 	Categories bool
 
 	Kernel kern.Kernel // of the regression, on the inputs u; nil is the Gaussian above
@@ -168,7 +168,7 @@ func (s HSICLasso) prepare(ctx context.Context, X *mat.Dense, y []float64, names
 	return p, err
 }
 
-// hsicProblem is HSIC Lasso on data.
+// hsicProblem is the problem of HSIC Lasso on given data.
 type hsicProblem struct {
 	config HSICLasso
 	*alignments

@@ -59,9 +59,9 @@ func (r hsicResidual) byDual(along, size float64) float64 {
 	return multiple*along - multiple*multiple*atMost/2
 }
 
-// bySlopes returns a bound of how far the objective, which is given, is above its minimum. The
-// objective is convex: with the slopes c_k = lambda - <Kbar_k, residual>, the distance is at
-// most
+// bySlopes returns an upper bound of the distance of the objective, which is given, to its
+// minimum. The objective is convex: with the slopes c_k = lambda - <Kbar_k, residual>, the
+// distance is at most
 //
 //	sum_k c_k beta_k - sum_k c_k beta*_k
 //

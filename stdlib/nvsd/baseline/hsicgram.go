@@ -53,7 +53,7 @@ func (v classView) above(dst []float64, i int) {
 
 func (v classView) diagonal(i int) float64 { return 1 / float64(v.size[v.class[i]]) }
 
-// alignments are the inner products of the centred kernel matrices.
+// alignments holds the inner products of the centred kernel matrices.
 type alignments struct {
 	gram   [][]float64 // <Kbar_k, Kbar_l>
 	target []float64   // <Kbar_k, Lbar>
@@ -157,12 +157,12 @@ func newAlignments(products blas64.Symmetric, sizes []float64, rounding float64)
 	return g
 }
 
-// shortest returns what the norm of the matrix of an input that is not dropped is at least.
+// shortest returns a lower bound of the norm of the matrix of an input that is not dropped.
 func (g *alignments) shortest(k int) float64 {
 	return math.Sqrt(max(0, g.gram[k][k]-g.unit*g.sizes[k]*g.sizes[k]))
 }
 
-// drop makes the matrix of an input zero, as centring makes that of a constant.
+// drop sets the matrix of an input to zero, as if the input were constant.
 func (g *alignments) drop(k int) {
 	clear(g.gram[k])
 	for l := range g.gram {
@@ -195,7 +195,7 @@ func (g *alignments) normalise() {
 	g.targetSize *= of
 }
 
-// scale is what gaps are compared with: the objective with nothing in.
+// scale is the unit of gaps: the objective with nothing in.
 func (g *alignments) scale() float64 { return max(g.square/2, math.SmallestNonzeroFloat64) }
 
 // along returns sum_l beta_l <Kbar_k, Kbar_l>.

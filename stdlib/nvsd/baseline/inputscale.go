@@ -11,8 +11,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
 
-// A UnitScale says how inputs come into [0, 1], where a system needs them there. The zero
-// value is TrainRange.
+// A UnitScale is a map of the inputs into [0, 1], for a system that needs them there. The
+// zero value is TrainRange.
 type UnitScale string
 
 const (

@@ -35,7 +35,7 @@ type KRLS struct {
 	Scale     nvsd.Scale    // nvsd.TrainSD
 }
 
-// A KRLSIntercept says what the constant b of KRLS is. The zero value is FreeIntercept.
+// A KRLSIntercept is a rule for the constant b of KRLS. The zero value is FreeIntercept.
 type KRLSIntercept string
 
 const (
@@ -85,18 +85,18 @@ func (s KRLS) prepare(_ context.Context, X *mat.Dense, y []float64, names []stri
 	default:
 		return nil, fmt.Errorf("Intercept is %q: it must be FreeIntercept, MeanIntercept or ZeroIntercept", string(s.Intercept))
 	}
-	c, err := newCentred(y)
+	c, err := newCentredTarget(y)
 	if err != nil {
 		return nil, err
 	}
 	if s.Intercept == ZeroIntercept {
-		c = &centred{y: y, yy: floats.Dot(y, y)}
+		c = &centredTarget{y: y, yy: floats.Dot(y, y)}
 	}
 	scaling, err := toSD(s.Scale, X, names)
 	if err != nil {
 		return nil, err
 	}
-	p := &krlsProblem{centred: c, free: s.Intercept == FreeIntercept, scaling: scaling, x: scaling.apply(X)}
+	p := &krlsProblem{centredTarget: c, free: s.Intercept == FreeIntercept, scaling: scaling, x: scaling.apply(X)}
 	p.kernel, err = kern.Resolve(s.kernel(), p.x)
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ type KRLSFit struct {
 }
 
 type krlsProblem struct {
-	*centred
+	*centredTarget
 	free    bool // the intercept
 	scaling *inputScale
 	x       *mat.Dense // scaled
@@ -267,8 +267,8 @@ func (p *krlsProblem) leaveOneOut(weight float64) (float64, error) {
 	return math.Inf(1), nil // values that are fitted whatever they are
 }
 
-// certify bounds how far the objective of c and b is above its minimum. With v = n lambda c
-// the dual objective
+// certify bounds the distance of the objective of c and b to its minimum. With v = n lambda
+// c the dual objective
 //
 //	(2v'(y - b) - v'v)/n - v'Kv/(n^2 lambda)
 //

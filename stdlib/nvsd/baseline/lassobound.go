@@ -6,7 +6,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A leastSquares holds what the bounds of a penalised least squares problem need,
+// A leastSquares holds a penalised least squares problem at a residual r, for bounds of its
+// minimum,
 //
 //	min over b   ||y - sum_j Z_j b_j||^2/(2n) + l1 sum_j ||b_j|| + (l2/2) sum_j ||b_j||^2,
 //

@@ -33,7 +33,7 @@ func (l *LinearFit) LeastEigen() float64 { return l.leastEigen() }
 
 // linearFeatures holds standardised features of inputs, and a centred target.
 type linearFeatures struct {
-	*centred
+	*centredTarget
 	names  []string
 	inputs [][]int // that each feature is made of
 	d      int     // inputs
@@ -44,7 +44,7 @@ type linearFeatures struct {
 	shift, scale []float64       // the means and standard deviations
 }
 
-// inputFeatures are the inputs themselves.
+// inputFeatures returns the inputs themselves as features.
 func inputFeatures(X *mat.Dense, y []float64, names []string) (*linearFeatures, error) {
 	_, d := X.Dims()
 	inputs := make([][]int, d)
@@ -55,13 +55,13 @@ func inputFeatures(X *mat.Dense, y []float64, names []string) (*linearFeatures, 
 }
 
 func newLinearFeatures(X *mat.Dense, y []float64, names []string, inputs [][]int, expand func(dst, x []float64)) (*linearFeatures, error) {
-	c, err := newCentred(y)
+	c, err := newCentredTarget(y)
 	if err != nil {
 		return nil, err
 	}
 	n, d := X.Dims()
 	p := len(names)
-	f := &linearFeatures{centred: c, names: names, inputs: inputs, d: d, expand: expand,
+	f := &linearFeatures{centredTarget: c, names: names, inputs: inputs, d: d, expand: expand,
 		columns: make([]blas64.Vector, p), squares: make([]float64, p), shift: make([]float64, p), scale: make([]float64, p)}
 	values := mat.NewDense(n, p, nil)
 	for i := range n {

@@ -27,7 +27,7 @@ func (p *lassoProblem) top() float64 {
 	return most / p.n() / p.ratio
 }
 
-// lassoRounds is how many times the solver looks for features that come in, at most.
+// lassoRounds is the largest number of searches for features that come in.
 const lassoRounds = 2000
 
 // solve alternates a look at all features, which finds those that come in, with sweeps and
@@ -103,8 +103,8 @@ func (run *lassoRun) sweep(list []int) {
 	}
 }
 
-// newtonWork is about how many products the steps of Newton's method in a round may take,
-// where they are more than one.
+// newtonWork is about the number of products that the steps of Newton's method in a round
+// may take, where they are more than one.
 const newtonWork = 1e7
 
 // newton minimises over the features that are in, with the signs that they have, by the
@@ -202,7 +202,7 @@ func (run *lassoRun) towards(list []int, target []float64) bool {
 	return blocking >= 0
 }
 
-// objective is that of the coefficients, by their residual.
+// objective is the objective of the coefficients, by their residual.
 func (run *lassoRun) objective() float64 {
 	sum := floats.Dot(run.r, run.r) / (2 * run.n())
 	for _, v := range run.b {

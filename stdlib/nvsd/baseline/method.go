@@ -17,15 +17,18 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// A Method is a system that is fitted to data, at one weight of its penalty or along a path
-// of them.
+// A Method is a system of variable selection that is fitted to data, at one weight of its
+// penalty or along a path of weights.
 type Method interface {
 	Fit(ctx context.Context, train *data.Frame, weight nvsd.TauChoice) (*Model, error)
 	Path(ctx context.Context, train *data.Frame, count int) (*Path, error)
 	String() string
 }
 
-// A system is a Method of this package, on plain matrices instead of frames.
+// A system is a Method of this package, on plain matrices instead of frames. Each system
+// forwards Fit and Path to fit and path by itself: an embedded type would not see the
+// fields of the system, and one that held them would keep them out of literals such as
+// SpAM{Functions: 5}.
 type system interface {
 	String() string
 
@@ -35,7 +38,7 @@ type system interface {
 	prepare(ctx context.Context, X *mat.Dense, y []float64, names []string) (problem, error)
 }
 
-// A problem is a system on data.
+// A problem is the optimisation problem of a system on given data.
 type problem interface {
 	// top returns the least weight at which no input is in; +Inf where there is none.
 	top() float64

@@ -73,7 +73,7 @@ func (s MKL) prepare(_ context.Context, X *mat.Dense, y []float64, names []strin
 	return m, err
 }
 
-// mklProblem is MKL on data.
+// mklProblem is the problem of MKL on given data.
 type mklProblem struct {
 	*additive
 	largest float64 // tau

@@ -24,7 +24,8 @@ type Model struct {
 	chosen *Choice
 }
 
-// A Choice is how the weight of a Model was chosen.
+// A Choice records the choice of the weight of a Model: the criterion, its judgement and
+// the place in the path.
 type Choice struct {
 	By    nvsd.Criterion
 	Index int // in the path
@@ -65,8 +66,8 @@ func (m *Model) Score(on *data.Frame) (nvsd.Score, error) {
 	return nvsd.Compare(on, m, mean)
 }
 
-// Scores returns how much each input matters, 0 where it is out. The doc comment of each
-// system says how it measures that.
+// Scores returns the score of each input by the measure of the system, 0 where the input is
+// out. The doc comment of each system defines its measure.
 func (m *Model) Scores() []float64 { return slices.Clone(m.scores) }
 
 // Selected reports for each input whether it is in.
@@ -108,8 +109,8 @@ func (m *Model) Intercept() float64 { return m.intercept }
 // minimises nothing.
 func (m *Model) Objective() float64 { return m.objective }
 
-// Gap returns a bound of how far the objective is above its minimum, rounding included; NaN
-// where there is none.
+// Gap returns an upper bound of the distance of the objective to its minimum, rounding
+// included; NaN where there is none.
 func (m *Model) Gap() float64 { return m.gap }
 
 // Converged reports whether the fit reached its tolerance.
@@ -123,7 +124,7 @@ func (m *Model) Detail() any { return m.own }
 // Dual returns a lower bound of the minimum of the objective; NaN where there is none.
 func (m *Model) Dual() float64 { return m.dual }
 
-// Chosen returns how the weight was chosen; nil where it was given.
+// Chosen returns the record of the choice of the weight; nil where the weight was given.
 func (m *Model) Chosen() *Choice { return m.chosen }
 
 // Report returns the scores as bars, and a table of the inputs in the order of
@@ -169,7 +170,7 @@ func (m *Model) chart() report.Bars {
 	}
 }
 
-// addQuality adds to a table how good the numbers are.
+// addQuality adds to a table the convergence and the bounds of the objective.
 func (m *Model) addQuality(t *report.Table) {
 	switch {
 	case math.IsNaN(m.gap) && m.converged:

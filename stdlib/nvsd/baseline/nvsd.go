@@ -62,7 +62,7 @@ func (s NVSD) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 	return path, err
 }
 
-// model is a model of the Spec as one of this package.
+// model returns a model of the Spec as a Model of this package.
 func (s NVSD) model(train *data.Frame, m *nvsd.Model) *Model {
 	f := &fitted{
 		weight: m.Tau(), objective: math.NaN(), dual: math.NaN(), gap: math.NaN(), converged: m.Converged(), iterations: m.Iterations(),

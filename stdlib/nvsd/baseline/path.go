@@ -49,10 +49,10 @@ func (p *Path) title() string {
 	return fmt.Sprintf("%s: %d fits", p.method, len(p.models))
 }
 
-// mostListed is how many of the fits, or of the numbers that one was chosen from, are listed.
+// mostListed is the largest number of rows that a table of fits, or of tried values, lists.
 const mostListed = 12
 
-// gapCell is a bound of what an objective is above the least, where there is one.
+// gapCell returns a bound of the distance to the minimum for a cell of a table.
 func gapCell(gap float64) any {
 	if math.IsNaN(gap) {
 		return "no certificate"

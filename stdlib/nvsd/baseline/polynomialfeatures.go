@@ -79,7 +79,7 @@ func (s PolynomialFeatures) prepare(_ context.Context, X *mat.Dense, y []float64
 	return &polynomialProblem{&lassoProblem{f, s.ratio()}}, nil
 }
 
-// polynomialFeatures are the monomials of the inputs up to a degree.
+// polynomialFeatures returns the monomials of the inputs up to a degree as features.
 func polynomialFeatures(X *mat.Dense, y []float64, names []string, degree int) (*linearFeatures, error) {
 	n, d := X.Dims()
 	count := monomialCount(d, degree)
@@ -108,7 +108,7 @@ func monomialCount(d, degree int) float64 {
 	return math.Round(all) - 1
 }
 
-// A monomial is a product of inputs: that of another one and its last factor.
+// A monomial is a product of inputs, as another monomial times one input.
 type monomial struct {
 	factors []int // not falling
 	rest    int   // the monomial of all factors but the last; -1 where there are none
@@ -191,7 +191,7 @@ func (p *polynomialProblem) solve(ctx context.Context, weight float64, last *fit
 	return fit, nil
 }
 
-// components are the features of coefficients other than 0.
+// components returns the features of coefficients other than 0.
 func (f *linearFeatures) components(b []float64) []Component {
 	var list []Component
 	for j, v := range b {

@@ -10,8 +10,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// A Prepared is a system on data. It holds what all weights share, computed once: kernel
-// matrices, a decomposition, adapted norms, an estimate of the noise.
+// A Prepared is a system with its training data. It holds what all weights share, computed
+// once: kernel matrices, a decomposition, adapted norms, an estimate of the noise.
 //
 //	p, err := baseline.Prepare(ctx, baseline.ADACOSSO{}, train)
 //	for _, tau := range taus {
@@ -26,7 +26,7 @@ type Prepared struct {
 	problem problem // nil of a Method that is no system of this package, as NVSD
 }
 
-// Prepare computes what the fits of a system at all weights share.
+// Prepare computes the part of a system that its fits at all weights share.
 func Prepare(ctx context.Context, m Method, train *data.Frame) (*Prepared, error) {
 	s, ok := m.(system)
 	if !ok {
@@ -62,8 +62,9 @@ func (p *Prepared) Fit(ctx context.Context, weight nvsd.TauChoice) (*Model, erro
 	return newModel(p.method, p.train, top, f), ctx.Err()
 }
 
-// A kin is a system that can take over the problem of another one on the same data.
-type kin interface {
+// A problemReuser is a system that can take over the problem of another one on the same
+// data.
+type problemReuser interface {
 	// from returns the problem of the system, made from p; nil where p does not hold all
 	// that it needs.
 	from(p problem) problem
@@ -72,7 +73,7 @@ type kin interface {
 // With returns another system on the same data, where p holds all that it needs: COSSO of the
 // same Order and Scale, in a form with a bound at a Lambda above 0. Otherwise ok is false.
 func (p *Prepared) With(m Method) (other *Prepared, ok bool) {
-	s, ok := m.(kin)
+	s, ok := m.(problemReuser)
 	if !ok {
 		return nil, false
 	}

@@ -57,8 +57,8 @@ type RODEO struct {
 	Noise RODEONoise // how it is estimated: Pilot
 	Ridge float64    // rho; 0 is 1e-6
 
-	// Points is how many of the training points, evenly taken, choose the bandwidths where
-	// one choice serves all; 0 is 100.
+	// Points is the number of the training points, evenly taken, that choose the bandwidths
+	// where one choice serves all; 0 is 100.
 	Points int
 
 	Scale nvsd.Scale // nvsd.TrainSD
@@ -176,7 +176,7 @@ func (s RODEO) prepare(ctx context.Context, X *mat.Dense, y []float64, names []s
 	return p, err
 }
 
-// rodeoProblem is RODEO on data, in the inputs that vary.
+// rodeoProblem is the problem of RODEO on given data, in the inputs that vary.
 type rodeoProblem struct {
 	config  RODEO
 	scaling *inputScale
@@ -235,10 +235,10 @@ func (p *rodeoProblem) begin() {
 	}
 }
 
-// floor is the part of its beginning that no bandwidth falls below.
+// floor is the least bandwidth, as a part of the first one.
 func (p *rodeoProblem) floor() float64 { return 1 / float64(len(p.y)) }
 
-// factor is what a weight is multiplied by: sqrt(2 log n).
+// factor is the factor of every weight: sqrt(2 log n).
 func (p *rodeoProblem) factor() float64 { return math.Sqrt(2 * math.Log(float64(len(p.y)))) }
 
 func (p *rodeoProblem) top() float64 { return p.least }
@@ -283,7 +283,7 @@ func (p *rodeoProblem) solve(ctx context.Context, weight float64, _ *fitted) (*f
 	return f, nil
 }
 
-// points returns those that choose the bandwidths together.
+// points returns the training points that choose the bandwidths together.
 func (p *rodeoProblem) points() [][]float64 {
 	var list [][]float64
 	for _, i := range report.Evenly(len(p.y), p.config.Points) {
@@ -316,7 +316,7 @@ func (p *rodeoProblem) predict(X *mat.Dense, h []float64) []float64 {
 	return v
 }
 
-// predictLocally is predict at the bandwidths that each row chooses.
+// predictLocally predicts at the rows of X, each at the bandwidths that it chooses.
 func (p *rodeoProblem) predictLocally(X *mat.Dense, weight float64) []float64 {
 	Z := p.scaled(X)
 	m, _ := Z.Dims()

@@ -213,7 +213,7 @@ func (p *rodeoProblem) beyond(z []float64, square blas64.Symmetric) float64 {
 	return excessOver(max(0, t-variance*trace), variance*math.Sqrt(2*squares)*p.factor())
 }
 
-// excessOver is 0 where there is nothing to compare.
+// excessOver returns a/b, and 0 for a = 0, where b may be 0 too.
 func excessOver(a, b float64) float64 {
 	if a == 0 {
 		return 0

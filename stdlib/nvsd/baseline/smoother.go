@@ -73,7 +73,7 @@ func bandwidthPhrase(h float64) string {
 	return fmt.Sprintf(" of bandwidth %.4g", h)
 }
 
-// bandwidth returns that of an input in its own units.
+// bandwidth returns the bandwidth of an input in its own units.
 func bandwidth(h float64, x []float64) (float64, error) {
 	n := float64(len(x))
 	if h == 0 {

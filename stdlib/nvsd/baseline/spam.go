@@ -59,7 +59,7 @@ func (s SpAM) prepare(_ context.Context, X *mat.Dense, y []float64, names []stri
 	if s.functions() < 1 {
 		return nil, fmt.Errorf("Functions is %d: it must be at least 1, or 0 for 3", s.Functions)
 	}
-	c, err := newCentred(y)
+	c, err := newCentredTarget(y)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (s SpAM) prepare(_ context.Context, X *mat.Dense, y []float64, names []stri
 	if err := checkMemory(all, "spline functions", 8*all*(all+4*float64(n)), "take fewer inputs or Functions"); err != nil {
 		return nil, err
 	}
-	p := &spamProblem{centred: c, functions: s.functions(), bases: make([]*splineBasis, d)}
+	p := &spamProblem{centredTarget: c, functions: s.functions(), bases: make([]*splineBasis, d)}
 	var features [][][]float64
 	for a, name := range names {
 		x := mat.Col(nil, a, X)
@@ -103,7 +103,7 @@ type SpAMFit struct {
 }
 
 type spamProblem struct {
-	*centred
+	*centredTarget
 	functions int
 	bases     []*splineBasis // of each input; nil for a constant one
 	inputs    []int          // that have a basis

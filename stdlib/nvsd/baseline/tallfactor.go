@@ -15,7 +15,7 @@ type tallFactor struct {
 
 // factor factors W over the blocks that are not 0, above a square block for each, which set
 // sets.
-func (run *blocksRun) factor(w working, set func(block blas64.General, j int)) *tallFactor {
+func (run *blocksRun) factor(w workingSet, set func(block blas64.General, j int)) *tallFactor {
 	rows, size := run.design.rows, len(w.coordinates)
 	a := blas64.General{Rows: rows.Cols + size, Cols: size, Stride: size, Data: make([]float64, (rows.Cols+size)*size)}
 	for k, at := range w.coordinates {

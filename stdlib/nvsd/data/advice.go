@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// An Advice is options with which a table can be read, and when that is right.
+// An Advice is a list of options that a table can be read with, and the condition under
+// which they are right.
 type Advice struct {
 	When  string // what the options say of the table, such as "blanks are between thousands"
 	Calls []Call // each of which is needed

@@ -29,7 +29,7 @@ type AISTATS struct {
 	Fraction float64 // variance of the noise over E |f|; 0 for 0.01, NoNoise for none
 }
 
-// Problem returns the problem, or an error that says what is wrong with its description.
+// Problem returns the problem, or an error about its description.
 func (q AISTATS) Problem() (*Problem, error) {
 	said := q
 	name := fmt.Sprintf("AISTATS f%d", q.Function)

@@ -47,7 +47,7 @@ type arffTable struct {
 	body       int // where the rows begin
 }
 
-func openARFF(text []byte, o *readOptions) (reading, error) {
+func openARFF(text []byte, o *readOptions) (openTable, error) {
 	if err := notText(text); err != nil {
 		return nil, err
 	}
@@ -110,7 +110,8 @@ func cutWord(line string) (word, rest string) {
 	return line[:n], strings.TrimSpace(line[n:])
 }
 
-// declared returns the attribute that is declared by what follows @attribute, or what is wrong.
+// declared parses the text after @attribute, and returns the attribute or a message that says
+// why it is none.
 func declared(line string) (a attribute, says string) {
 	name, rest, ok := arffWord(line, " \t{")
 	a.name = name
@@ -157,8 +158,8 @@ func declared(line string) (a attribute, says string) {
 	return a, says
 }
 
-// arffWord returns the value with which a text begins, quoted or up to one of the ends, and what
-// follows. ok is false if a quote is open.
+// arffWord splits a text after its first value, which is quoted or ends before one of the ends.
+// ok is false if a quote is open.
 func arffWord(text, ends string) (word, rest string, ok bool) {
 	text = strings.TrimLeft(text, " \t")
 	if text == "" || text[0] != '\'' && text[0] != '"' {
@@ -223,8 +224,8 @@ func (t *arffTable) rows(do func(at int, line string) *scanError) *scanError {
 	return nil
 }
 
-// mostCells is how many cells a table may have, for each byte of a sparse file: what is not
-// written takes memory too.
+// mostCells is the largest number of cells of a table for each byte of a sparse file: cells
+// that are not written take memory too.
 const mostCells = 1000
 
 func (t *arffTable) table(uses []use, o *readOptions) (table, error) {
@@ -272,7 +273,7 @@ func (t *arffTable) table(uses []use, o *readOptions) (table, error) {
 	return table{rows: rows, fields: fields, unit: "line", at: func(row int) int { return lineAt(t.text, at[row]) }}, nil
 }
 
-// count returns how many of the uses are the given one.
+// count returns the number of uses that equal the given one.
 func count(uses []use, of use) (n int) {
 	for _, u := range uses {
 		if u == of {
@@ -282,7 +283,7 @@ func count(uses []use, of use) (n int) {
 	return n
 }
 
-// denseRow calls put for each cell of a row, or says what is wrong with it. Without a comma,
+// denseRow calls put for each cell of a row, or returns an error message. Without a comma,
 // blanks are between the cells.
 func (t *arffTable) denseRow(line string, put func(j int, cell string, quoted bool)) (says string) {
 	ends := ","
@@ -321,7 +322,8 @@ func (t *arffTable) denseRow(line string, put func(j int, cell string, quoted bo
 	return ""
 }
 
-// sparseRow is denseRow for a row such as {0 1.5, 3 x}.
+// sparseRow calls put for each cell of a sparse row such as {0 1.5, 3 x}, as denseRow does
+// for a dense one.
 func (t *arffTable) sparseRow(line string, put func(j int, cell string, quoted bool)) (says string) {
 	named := make([]bool, len(t.attributes))
 	rest := strings.TrimSpace(line[1:])

@@ -10,7 +10,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
 )
 
-// A use is what a reader does with a column of a file.
+// A use is the part that a column of a file has in the Frame: an input, the target, another
+// role, or none.
 type use int
 
 const (
@@ -22,7 +23,7 @@ const (
 	asDate               // its cells are dates in the layout that the options say
 )
 
-// A plan says what is done with the columns of a table. A reader makes it of the names alone
+// A plan lists the columns of a table with their uses. A reader makes it of the names alone
 // and reads the columns; assemble makes a Frame of them.
 type plan struct {
 	o       *readOptions
@@ -36,7 +37,7 @@ type plan struct {
 	factors []string // named ones
 }
 
-// A table is what a reader has read of a file.
+// A table holds the columns of a file, once a reader has parsed them.
 type table struct {
 	source string // the name of the file, or of the data set
 	rows   int
@@ -46,15 +47,15 @@ type table struct {
 	at     func(row int) int
 }
 
-// A field is a column, and which of its cells are not what they should be. A reader of files
-// whose columns have types has no stray cells.
+// A field is a column with a list of its stray cells, which do not have the type of the
+// others. A reader of files whose columns have types has no stray cells.
 type field struct {
 	column
 	empty fault // cells that are missing, which are NaN
 	stray fault // cells that are neither missing nor of the column's kind, which are NaN
 }
 
-// A fault is cells that cannot be used.
+// A fault is a set of cells of one column that cannot be used, for one reason.
 type fault struct {
 	count  int
 	row    int             // of the first of them, from 0
@@ -74,7 +75,7 @@ func (e *fault) add(row int, text, reason string) {
 	}
 }
 
-// layout returns how the first of the cells is written with the day first if it is a date such as
+// layout returns the layout with the day first of the first cell, if the cell is a date such as
 // 03/04/2021, and "" otherwise.
 func (e fault) layout() string {
 	if !strings.HasSuffix(e.reason, eitherOrder) {
@@ -87,7 +88,7 @@ func (e fault) layout() string {
 // none is the index of the target of a table that has none.
 const none = -1
 
-// plan returns what is to be done with the columns of the given names.
+// plan assigns a use to each column of the given names.
 func (o *readOptions) plan(header []string) (*plan, error) {
 	names, without := unnamed(header), make([]bool, len(header))
 	for j, name := range header {
@@ -159,7 +160,7 @@ func (o *readOptions) plan(header []string) (*plan, error) {
 	return p, nil
 }
 
-// assemble makes a Frame of what a reader has read by the plan.
+// assemble makes a Frame of a table that was read by the plan.
 func (p *plan) assemble(t table) (*Frame, error) {
 	if t.rows == 0 {
 		if t.unit == "line" {
@@ -240,13 +241,13 @@ func (p *plan) assemble(t table) (*Frame, error) {
 	return f, f.checkNames()
 }
 
-// keptRows are the rows that DropMissing does not leave out.
+// keptRows is the list of rows that remain after DropMissing.
 type keptRows struct {
 	rows  []int
 	names []string // of the columns whose missing cells leave rows out
 }
 
-// says tells how many rows are left out, of so many.
+// says returns a sentence with the number of rows that are left out, of the given number.
 func (k keptRows) says(rows int) string {
 	return fmt.Sprintf("left out for want of a cell of %s: %d of %s", quoteList(k.names), rows-len(k.rows), plural(rows, "row"))
 }

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Call is an option as it is written in a cell.
+// A Call is an option in its written form: its name and its arguments.
 type Call struct {
 	Option string   // a function of this package, such as "Thousands"
 	Args   []string // its arguments; of Comma, Comments and Thousands one character, of Impute a Filling and names
@@ -30,8 +30,8 @@ func (c Call) String() string {
 	return fmt.Sprintf("data.%s(%s)", c.Option, strings.Join(args, ", "))
 }
 
-// takes are the options by name, with how many arguments they need at least.
-var takes = map[string]struct {
+// optionArity lists the options by name, each with the least number of its arguments.
+var optionArity = map[string]struct {
 	args   int
 	option func(args []string) ReadOption
 }{
@@ -76,7 +76,7 @@ func character(arg string) rune {
 func Options(calls ...Call) ([]ReadOption, error) {
 	var opts []ReadOption
 	for _, c := range calls {
-		known, is := takes[c.Option]
+		known, is := optionArity[c.Option]
 		if !is || len(c.Args) < known.args {
 			return nil, fmt.Errorf("data: %v is no option of a reader, or lacks an argument", c)
 		}
@@ -85,7 +85,8 @@ func Options(calls ...Call) ([]ReadOption, error) {
 	return opts, nil
 }
 
-// Calls returns the calls that say what options do, each function once where that says the same.
+// Calls returns the options as calls, with one call of a function for several options where that
+// has the same effect.
 func Calls(opts ...ReadOption) (calls []Call) {
 	o := newReadOptions(opts)
 	say := func(said bool, option string, args ...string) {
@@ -137,7 +138,7 @@ func Calls(opts ...ReadOption) (calls []Call) {
 	return calls
 }
 
-// alikeDates returns the columns of which layouts are said, those of the same layouts together.
+// alikeDates returns the columns that have a DateLayout, in groups of equal layouts.
 func (o *readOptions) alikeDates() (alike [][]string) {
 	for _, name := range slices.Sorted(maps.Keys(o.DateLayouts)) {
 		k := slices.IndexFunc(alike, func(names []string) bool { return slices.Equal(o.DateLayouts[names[0]], o.DateLayouts[name]) })

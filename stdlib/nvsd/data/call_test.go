@@ -15,7 +15,7 @@ func TestCallsSayTheOptions(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		var calls []Call
-		for option, known := range takes {
+		for option, known := range optionArity {
 			if !rapid.Bool().Draw(t, option) {
 				continue
 			}

@@ -103,7 +103,7 @@ func (c column) numbers() column {
 	return n
 }
 
-// A reference is what is known of a data set without having it.
+// A reference describes a data set without its cells: its size, its columns and a digest.
 type reference struct {
 	Rows    int               `json:"rows"`
 	Missing int               `json:"missing,omitempty"` // cells

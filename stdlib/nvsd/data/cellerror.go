@@ -24,7 +24,7 @@ type CellError struct {
 	found    fault   // in Column
 }
 
-// add notes that a column has such a cell.
+// add adds the name of a column with such a cell.
 func (e *CellError) add(column string) {
 	if !slices.Contains(e.Columns, column) {
 		e.Columns = append(e.Columns, column)
@@ -33,7 +33,7 @@ func (e *CellError) add(column string) {
 
 func (e *CellError) Error() string { return e.refusal().Error() }
 
-// refusal returns what the error says, with its advice.
+// refusal returns the error as a Refusal, with its advice.
 func (e *CellError) refusal() *Refusal {
 	text := e.Where() + ": " + e.Reason
 	if e.More > 0 {
@@ -53,13 +53,14 @@ func (e *CellError) Where() string {
 	return fmt.Sprintf("%s %d, column %q", cmp.Or(e.unit, "line"), e.Line, e.Column)
 }
 
-// notNumber is the end of the reason of a text where a number should be.
+// notNumber ends the reason of a text that stands in place of a number.
 const notNumber = "is not a number"
 
-// mendFile is what can be done about any cell.
+// mendFile is the remedy that any cell has.
 const mendFile = "mend the file"
 
-// remedy says what has to be decided, and what can be done without an option.
+// remedy returns the subject of the decision about the cell, and the remedy that needs no
+// option.
 func (e *CellError) remedy() (about, mend string) {
 	switch {
 	case strings.HasSuffix(e.Reason, eitherOrder) || strings.Contains(e.Reason, notDate):
@@ -162,8 +163,8 @@ func isNegative(label string) bool {
 	return slices.Contains([]string{"no", "n", "false", "f", "0", "negative", "neg", "absent", "control", "healthy", "benign", "off", "failure", "fail", "low", "dead", "died"}, strings.ToLower(label))
 }
 
-// words returns the texts of a fault if they may all stand for missing cells, and else nil: they are short
-// and few, and no numbers of which a limit alone is known.
+// words returns the texts of a fault if they may all be marks of missing cells, and else nil: they are
+// short and few, and no numbers of which a limit alone is known.
 func (e fault) words() []string {
 	const most = 6
 	if len(e.texts) == 0 || len(e.texts) > most || slices.ContainsFunc(e.texts, func(s string) bool { return isCensored(s) || short(s) != s }) {

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// Classes says that the target holds two labels, texts or codes: the negative
-// one is read as -1 and the positive one as +1. Its report says so,
-// and any other label is a *CellError.
+// Classes reads a target of two labels, texts or codes: the negative one as -1 and the
+// positive one as +1. Its report names the labels, and any other label is a *CellError.
 func Classes(negative, positive string) ReadOption {
 	return func(o *readOptions) { o.Classes = &classes{strings.TrimSpace(negative), strings.TrimSpace(positive)} }
 }
@@ -28,7 +27,7 @@ func (c *classes) check() error {
 	return nil
 }
 
-// value returns -1 or +1 for a cell, or the reason why it is neither.
+// value returns -1 or +1 for a cell, or the reason why the cell is neither label.
 func (c *classes) value(cell string) (float64, string) {
 	switch label := strings.TrimSpace(cell); label {
 	case c.Negative:
@@ -87,7 +86,7 @@ func (f *Frame) WithClasses(negative, positive float64) (*Frame, error) {
 	return g.step(f, Step{Verb: "WithClasses", Values: []float64{negative, positive}}), nil
 }
 
-// checkClasses returns the labels as classes, if that is what the target has.
+// checkClasses returns the labels as classes, if the target has these two values.
 func (f *Frame) checkClasses(labels []string) (*classes, error) {
 	if len(labels) != 2 {
 		return nil, fmt.Errorf("there are %d classes: two are needed", len(labels))

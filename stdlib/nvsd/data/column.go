@@ -12,7 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data/internal/typed"
 )
 
-// A Kind is what the cells of a column are.
+// A Kind is a type of cells: numbers, whole numbers, truth values, dates or categories.
 type Kind int
 
 // The kinds of columns.
@@ -48,8 +48,8 @@ func (k *Kind) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// A column has the cells of one variable, one a row. Every kind holds its cells as numbers, so
-// that all of them are moved and compared in one way. Its slices never change.
+// A column holds the cells of one variable, one for each row. Every kind holds its cells as
+// numbers, so that all of them are moved and compared in one way. Its slices never change.
 type column struct {
 	name   string
 	kind   Kind
@@ -164,7 +164,7 @@ func moment(seconds float64) time.Time {
 	return time.Unix(int64(whole), int64(micros)*1000).UTC()
 }
 
-// seconds is the inverse of moment.
+// seconds returns a time as the number that moment makes a time of.
 func seconds(t time.Time) float64 {
 	return typed.Seconds(t.Unix(), int64(t.Nanosecond()))
 }

@@ -129,8 +129,8 @@ func (f *Frame) Join(other *Frame, keys ...string) (*Frame, error) {
 	return f.join("Join", false, other, keys)
 }
 
-// LeftJoin is Join that keeps the rows without a match. The columns of the second Frame are
-// missing there.
+// LeftJoin joins as Join does, and keeps the rows without a match. The columns of the
+// second Frame are missing there.
 func (f *Frame) LeftJoin(other *Frame, keys ...string) (*Frame, error) {
 	return f.join("LeftJoin", true, other, keys)
 }

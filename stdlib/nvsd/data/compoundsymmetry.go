@@ -29,7 +29,7 @@ type CompoundSymmetry struct {
 	SNR  float64 // Var f / Var noise; 0 for 3, NoNoise for none
 }
 
-// Problem returns the simulation, or an error that says what is wrong with its description.
+// Problem returns the simulation, or an error about its description.
 func (q CompoundSymmetry) Problem() (*Problem, error) {
 	said := q
 	const name, count = "CompoundSymmetry", 4

@@ -17,11 +17,11 @@ import (
 // compressions are the endings of the names of compressed files.
 var compressions = []string{".gz", ".bz2", ".zst", ".xz", ".zip"}
 
-// zipMagic is with what a zip archive begins, and so an NPZ file.
+// zipMagic is the beginning of a zip archive, and so of an NPZ file.
 const zipMagic = "PK\x03\x04"
 
-// decompressed returns what is in a file that is compressed, and the bytes of any other file.
-// What the file begins with says how it is compressed.
+// decompressed returns the content of a compressed file, and the bytes of any other file. The
+// first bytes of the file tell the compression.
 func decompressed(raw []byte) ([]byte, error) {
 	begins := func(magic string) bool { return bytes.HasPrefix(raw, []byte(magic)) }
 	in := bytes.NewReader(raw)

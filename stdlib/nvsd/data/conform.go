@@ -150,8 +150,8 @@ func (c column) notTruth() int {
 	return slices.IndexFunc(c.values, func(v float64) bool { return v != 0 && v != 1 && !math.IsNaN(v) })
 }
 
-// firstText returns the first row whose cell is no number as it is written, or else the first that
-// is not missing.
+// firstText returns the first row whose cell is not written as a number, or else the first row
+// that is not missing.
 func (c column) firstText() int {
 	first := -1
 	for i, v := range c.values {
@@ -180,7 +180,7 @@ func (c column) span() string {
 // cellNames are the words for a cell of each kind.
 var cellNames = [...]string{Numeric: "the number", Integer: "the number", Boolean: "the truth value", Date: "the date", Categorical: "the text"}
 
-// misfit returns the error of a cell that is not what a model learned.
+// misfit returns the error of a cell that does not fit the kind which a model learned.
 func (c column) misfit(row int, learned string) error {
 	text := c.text(row)
 	if c.kind == Categorical {

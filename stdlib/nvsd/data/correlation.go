@@ -11,7 +11,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// mostCorrelated is how many columns a matrix of correlations has, unless they are named.
+// mostCorrelated is the largest number of columns in a matrix of correlations whose columns
+// are not named.
 const mostCorrelated = 25
 
 // Corr shows the correlations of the named columns: as a heat map, and the pairs of the largest size
@@ -116,7 +117,7 @@ func scale(v []float64) bool {
 	return lo < hi
 }
 
-// correlations are those of some columns.
+// correlations is the matrix of the pairwise correlations of some columns.
 type correlations struct {
 	names []string
 	r     [][]float64 // NaN where there is none
@@ -138,7 +139,8 @@ func (f *Frame) correlations(columns []int) correlations {
 	return c
 }
 
-// none says which columns have no correlation with another one, "" if there are none.
+// none returns a sentence with the columns that have no correlation with another one, "" if
+// there are none.
 func (c correlations) none() string {
 	var names []string
 	for i, row := range c.r {

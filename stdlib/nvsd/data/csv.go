@@ -46,13 +46,13 @@ type textTable struct {
 	header []string
 	body   int // where the rows begin
 	chunk  int // about how many bytes are read together
-	absent *absent
+	absent *missingMarks
 	numerals
 }
 
 // openText returns a function that opens texts with the given character between cells.
-func openText(comma rune) func([]byte, *readOptions) (reading, error) {
-	return func(text []byte, o *readOptions) (reading, error) {
+func openText(comma rune) func([]byte, *readOptions) (openTable, error) {
+	return func(text []byte, o *readOptions) (openTable, error) {
 		if err := notText(text); err != nil {
 			return nil, err
 		}
@@ -86,8 +86,8 @@ func (t *textTable) count() (rows int, err error) {
 	return rows, nil
 }
 
-// A stretch is lines of a text that are read together.
-type stretch struct {
+// A chunk is a run of lines of a text that are parsed together.
+type chunk struct {
 	from, to int     // bytes
 	first    int     // the place of its first row in values, if no line is empty or continued
 	bound    int     // the rows that it has at most
@@ -96,11 +96,11 @@ type stretch struct {
 	wrong    *scanError
 }
 
-// table reads stretches of the text at the same time. What it returns does not depend on how
+// table reads chunks of the text at the same time. What it returns does not depend on how
 // many there are.
 func (t *textTable) table(uses []use, o *readOptions) (table, error) {
 	cuts := chunks(t.text, t.body, t.chunk)
-	parts := make([]stretch, len(cuts)-1)
+	parts := make([]chunk, len(cuts)-1)
 	each(len(parts), func(k int) {
 		p := &parts[k]
 		p.from, p.to = cuts[k], cuts[k+1]
@@ -160,8 +160,8 @@ func each(n int, do func(k int)) {
 	all.Wait()
 }
 
-// read reads the lines of a stretch.
-func (t *textTable) read(p *stretch, values [][]float64, uses []use) {
+// read reads the lines of a chunk.
+func (t *textTable) read(p *chunk, values [][]float64, uses []use) {
 	p.wrong = notUTF8(t.text, p.from, p.to)
 	if p.wrong != nil {
 		return
@@ -203,7 +203,7 @@ func (t *textTable) numeralsOf(u use) numerals {
 
 // readLine reads the line that begins at byte i, and returns where the next one does and how
 // many cells it has.
-func (t *textTable) readLine(p *stretch, text []byte, i int, uses []use) (next, n int, wrong *scanError) {
+func (t *textTable) readLine(p *chunk, text []byte, i int, uses []use) (next, n int, wrong *scanError) {
 	for {
 		u := skip
 		if n < len(uses) {

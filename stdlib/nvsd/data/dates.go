@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// layouts are how dates are written, as package time writes layouts. None of them can be taken
-// for another one: dates such as 03/04/2021 are read by DateLayout alone.
+// layouts lists the formats of dates that need no option, as package time writes layouts. None
+// of them can be taken for another one: dates such as 03/04/2021 are read by DateLayout alone.
 var layouts = []string{
 	"2006-01-02", "2006-01-02 15:04", "2006-01-02 15:04:05", "2006-01-02T15:04", "2006-01-02T15:04:05", time.RFC3339, "2006-01-02 15:04:05Z07:00",
 	"2006/01/02", "2006/01/02 15:04", "2006/01/02 15:04:05", "2 Jan 2006", "2-Jan-2006", "2 January 2006", "Jan 2, 2006", "January 2, 2006",
@@ -54,8 +54,8 @@ func mostAreDates(texts []string) bool {
 	return most(texts[:min(len(texts), sampled)]) && most(texts)
 }
 
-// layoutList are the layouts that are said of a column. One is a string in JSON, and several are a
-// list.
+// layoutList lists the layouts that options give for a column. One is a string in JSON, and
+// several are a list.
 type layoutList []string
 
 // MarshalJSON writes the string or the list.
@@ -92,8 +92,8 @@ func (l layoutList) read(text string) (at time.Time, layout, reason string) {
 	return at, layout, ""
 }
 
-// apart reports whether no text is a date in one of the layouts and another in one of those that
-// need not be said.
+// apart reports whether the layouts agree with the usual ones: no text is one date by a layout
+// of the list and another date by a usual one.
 func (l layoutList) apart() bool {
 	probe := time.Date(2013, 2, 3, 10, 30, 50, 0, time.UTC)
 	for _, known := range layouts {
@@ -108,7 +108,7 @@ func (l layoutList) apart() bool {
 	return true
 }
 
-// notDate is in the reason of a text where a date should be.
+// notDate is a part of the reason of a text that stands in place of a date.
 const notDate = "is not a date written as"
 
 // dates makes the column one of dates, and returns the seconds of those in the layouts that are
@@ -153,16 +153,16 @@ func (c *column) dates(texts []string, said layoutList) meaning {
 	return m
 }
 
-// eitherOrder is the end of what is said of a date such as 03/04/2021.
+// eitherOrder ends the reason of a date such as 03/04/2021.
 const eitherOrder = "whose day and month can be in either order"
 
-// dayOrder is what the dates of a column say of the order of day and month.
+// dayOrder counts the dates of a column that fix the order of day and month.
 type dayOrder struct {
 	dayFirst, monthFirst int    // how many can have the one order alone
 	of                   string // one of these, the first
 }
 
-// and returns what two columns say together.
+// and returns the counts of two columns together.
 func (o dayOrder) and(other dayOrder) dayOrder {
 	return dayOrder{o.dayFirst + other.dayFirst, o.monthFirst + other.monthFirst, cmp.Or(o.of, other.of)}
 }
@@ -185,8 +185,8 @@ func (o *dayOrder) note(text string) {
 	}
 }
 
-// advice returns how the dates of the columns can be written if one is the text, and the one way alone
-// if some dates say which it is and none says the other.
+// advice returns the layouts by which the dates of the columns can be read, if one of them is the
+// text: both orders of day and month, or one alone if some dates fix it and none contradicts.
 func (o dayOrder) advice(text string, names []string) []Advice {
 	dayFirst, monthFirst := eitherLayouts(text)
 	day := advise("the day is first", "DateLayout", append([]string{dayFirst}, names...)...)
@@ -209,9 +209,9 @@ func isEitherDate(text string) bool {
 	return dayFirst != ""
 }
 
-// eitherLayouts returns how a date is written that has the year behind day and month, and perhaps
-// the time of day behind it: with the day first, and with the month first. They are "" for
-// other texts.
+// eitherLayouts returns the two layouts of a date that has the year behind day and month, and
+// perhaps the time of day behind it: with the day first, and with the month first. They are ""
+// for other texts.
 func eitherLayouts(text string) (dayFirst, monthFirst string) {
 	at := strings.IndexAny(text, "/.-")
 	if at < 1 || at > 2 {

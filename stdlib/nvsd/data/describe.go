@@ -159,7 +159,7 @@ func (s Summary) Report() report.Report {
 	return all
 }
 
-// levels returns the table of the levels and how often they occur, the first ones of many.
+// levels returns the table of the levels with their counts, the first ones of many.
 func (s Summary) levels() report.Table {
 	const most = 12
 	t := report.Table{Title: "Levels", Columns: report.Columns("column", "level", "count")}

@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
 )
 
-// A division says which rows may be in one part of a split.
+// A division is a rule by which the rows of a split go to its parts.
 type division string
 
 const (

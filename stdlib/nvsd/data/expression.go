@@ -80,7 +80,8 @@ type expr struct {
 	eval  func(dst []float64, from int)
 }
 
-// block is how many rows are computed at once, so that what is between stays in the cache.
+// block is the number of rows that are computed at once, so that intermediate values stay
+// in the cache.
 const block = 1024
 
 // each computes the expression for n rows, block by block.
@@ -102,13 +103,14 @@ func (f *Frame) compile(verb, text string) (expr, error) {
 		return expr{}, fmt.Errorf("data: %s: %s: %w%s", verb, text, err, f.unquoted(text))
 	}
 	e, err := compiler{f}.expr(tree)
-	if place, ok := err.(*placed); ok {
+	if place, ok := err.(*expressionError); ok {
 		return expr{}, fmt.Errorf("data: %s: %s, column %d: %s%s", verb, text, place.pos, place.what, f.unquoted(text))
 	}
 	return e, err
 }
 
-// unquoted says that a name needs backquotes, if an expression has one without them that does.
+// unquoted returns the hint that a name needs backquotes, if an expression has such a name
+// without them, and "" otherwise.
 func (f *Frame) unquoted(text string) string {
 	for _, c := range f.columns {
 		if quoted := "`" + c.name + "`"; !token.IsIdentifier(c.name) && strings.Contains(strings.ReplaceAll(text, quoted, ""), c.name) {
@@ -118,16 +120,16 @@ func (f *Frame) unquoted(text string) string {
 	return ""
 }
 
-// placed is an error at a place of an expression, from 1.
-type placed struct {
+// An expressionError is an error with its place in an expression, from 1.
+type expressionError struct {
 	pos  token.Pos
 	what string
 }
 
-func (e *placed) Error() string { return e.what }
+func (e *expressionError) Error() string { return e.what }
 
 func fail(at ast.Node, format string, args ...any) (expr, error) {
-	return expr{}, &placed{at.Pos(), fmt.Sprintf(format, args...)}
+	return expr{}, &expressionError{at.Pos(), fmt.Sprintf(format, args...)}
 }
 
 func (c compiler) expr(tree ast.Expr) (expr, error) {
@@ -278,7 +280,7 @@ var arithmetic = map[token.Token]func(v, w float64) float64{
 	token.REM: math.Mod,
 }
 
-// logic is that of three values: what is unknown is NaN.
+// logic is three-valued logic (Kleene 1938) on 0, 1 and NaN, which stands for unknown.
 var logic = map[token.Token]func(v, w float64) float64{
 	token.LAND: func(v, w float64) float64 {
 		if v == 0 || w == 0 {
@@ -303,7 +305,7 @@ var comparisons = map[token.Token]func(v, w float64) float64{
 	token.GEQ: known(func(v, w float64) bool { return v >= w }),
 }
 
-// known makes a comparison one that is NaN where a side is missing.
+// known returns a comparison whose result is NaN where a side is missing.
 func known(holds func(v, w float64) bool) func(v, w float64) float64 {
 	return func(v, w float64) float64 {
 		switch {

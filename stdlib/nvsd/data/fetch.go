@@ -32,7 +32,7 @@ type Fetcher struct {
 	Progress func(have, total int64) // told the bytes of a file, of which total is -1 if it is not known
 }
 
-// A Fetched is a data set that was got.
+// A Fetched describes a data set that was downloaded or found on the disk.
 type Fetched struct {
 	Name     string    `json:"name"`
 	Path     string    `json:"-"`
@@ -45,7 +45,7 @@ type Fetched struct {
 	Already  bool      `json:"-"` // it was there before
 }
 
-// Fetch gets a data set of the papers, and returns what it got.
+// Fetch gets a data set of the papers, and returns its description.
 //
 // A file that it downloads is compared with what is known of the data set, whatever the order of
 // its rows and columns and however it spells their names: the number of rows, the cells of each
@@ -121,7 +121,8 @@ func (f Fetcher) isThere(got *Fetched) bool {
 	return true
 }
 
-// A FetchError says why a data set could be had from none of its sources.
+// A FetchError lists the sources of a data set, none of which had it, with the reason of
+// each.
 type FetchError struct {
 	Name   string
 	Failed []error // one for each source
@@ -151,7 +152,7 @@ func given(file string, set Dataset) []source {
 	return ways
 }
 
-// String says where a source is.
+// String returns the address of the source, or its number at OpenML.
 func (s source) String() string {
 	if s.openML != 0 {
 		return fmt.Sprintf("OpenML, data set %d", s.openML)
@@ -270,10 +271,11 @@ func (got Fetched) raw(address string) string {
 	return strings.TrimSuffix(got.Path, ".csv") + ".download" + ending
 }
 
-// about returns the path of what is said of the file.
+// about returns the path of the description of the file.
 func (got Fetched) about() string { return strings.TrimSuffix(got.Path, ".csv") + ".json" }
 
-// write writes the data set as a file of comma-separated values, and what is known of it.
+// write writes the data set as a file of comma-separated values, and its description beside
+// it.
 func (got *Fetched) write(columns []column) error {
 	got.Time = time.Now().UTC().Truncate(time.Second)
 	table := &Frame{n: len(columns[0].values), columns: columns}

@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// A File is what is known of a file that was read.
+// A File identifies a file that was read: its path, its size and its checksum.
 type File struct {
 	Path   string `json:"path"`   // as it was given
 	SHA256 string `json:"sha256"` // of its bytes as they are on the disk, in hexadecimal digits

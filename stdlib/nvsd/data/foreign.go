@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// foreign is what files that are no tables of text begin with, and what they are.
+// foreign lists the first bytes of files that are no tables of text, with the names of
+// their formats.
 var foreign = []struct{ begins, is string }{
 	{"%PDF-", "a PDF document"},
 	{"\x89PNG", "a picture (PNG)"},
@@ -19,7 +20,7 @@ var foreign = []struct{ begins, is string }{
 	{"ARROW1", "an Arrow file"},
 }
 
-// notText returns an error that says what the content of a file is, if it is no table of text.
+// notText returns an error with the format of the content, if it is no table of text.
 func notText(content []byte) error {
 	for _, f := range foreign {
 		if bytes.HasPrefix(content, []byte(f.begins)) {
@@ -38,7 +39,8 @@ func notText(content []byte) error {
 	return nil
 }
 
-// spreadsheet says that an archive of these files is a spreadsheet, "" if it is none.
+// spreadsheet returns the format of the spreadsheet that an archive of these files is, ""
+// if it is none.
 func spreadsheet(names []string) string {
 	switch {
 	case slices.Contains(names, "xl/workbook.xml"):

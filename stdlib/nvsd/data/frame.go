@@ -39,13 +39,14 @@ type Frame struct {
 	lineage *lineage // nil if the numbers themselves are all that is known
 }
 
-// A term is a column of X: a column of the Frame as it is, or that of one of its levels.
+// A term is a column of X: a column of the Frame as it is, or the indicator of one of its
+// levels.
 type term struct{ column, level int }
 
-// asNumber is the level of a term that is the column as it is.
+// asNumber is the level of a term that is a column as it is.
 const asNumber = -1
 
-// A matrix is made when it is first asked for.
+// A matrix is X, computed when it is first asked for.
 type matrix struct {
 	once sync.Once
 	x    *mat.Dense
@@ -103,7 +104,7 @@ func New(X mat.Matrix, y []float64, names ...string) (*Frame, error) {
 	return f, nil
 }
 
-// lay sets what follows from the columns, the inputs and the target.
+// lay sets the fields that follow from the columns, the inputs and the target.
 func (f *Frame) lay() {
 	f.names, f.y, f.categories, f.matrix = nil, nil, nil, &matrix{}
 	for _, t := range f.inputs {
@@ -170,7 +171,8 @@ func (f *Frame) N() int { return f.n }
 // D returns the number of columns of X.
 func (f *Frame) D() int { return len(f.inputs) }
 
-// Source returns where the data came from: the name of a file or of a registered data set.
+// Source returns the name of the file or of the registered data set that the data came
+// from.
 func (f *Frame) Source() string { return f.source }
 
 // Names returns the names of the inputs, in the order of X's columns.

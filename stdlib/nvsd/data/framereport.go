@@ -10,7 +10,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// What of a Frame is shown: the first rows, and half of so many columns from either end.
+// The part of a Frame that is shown: the first rows, and half of so many columns from
+// either end.
 const (
 	headRows       = 6
 	headColumns    = 14
@@ -53,7 +54,7 @@ func (f *Frame) listed() (columns []int, target bool) {
 	return slices.Concat(keys, inputs, others), f.y != nil
 }
 
-// title returns the name of a column with what it is, if it is no input.
+// title returns the name of a column with its role, if it is no input.
 func (f *Frame) title(j int) string {
 	c := f.columns[j]
 	isInput := slices.ContainsFunc(f.inputs, func(t term) bool { return t.column == j })
@@ -68,7 +69,7 @@ func (f *Frame) title(j int) string {
 	return c.name
 }
 
-// cell returns what a table shows of a cell.
+// cell returns the content of a cell for a table.
 func (c column) cell(i int) any {
 	switch v := c.values[i]; {
 	case math.IsNaN(v):
@@ -160,7 +161,7 @@ func (f *Frame) profile() report.Table {
 	return t
 }
 
-// missingNote says how many cells are missing, and where.
+// missingNote returns a sentence with the number and the columns of the missing cells.
 func (f *Frame) missingNote() string {
 	var where []string
 	sum := 0
@@ -187,7 +188,7 @@ func (f *Frame) missingNote() string {
 	return fmt.Sprintf("%d values are missing: %s", sum, strings.Join(where, "; "))
 }
 
-// quartileRows is of how many rows the quartiles are taken.
+// quartileRows is the largest number of rows from which quartiles are computed.
 const quartileRows = 5000
 
 // described returns the type of a column, and its quartiles.

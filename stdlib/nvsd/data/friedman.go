@@ -22,7 +22,7 @@ type Friedman struct {
 	Noise    float64 // standard deviation; 0 for 1, 125 and 0.1
 }
 
-// Problem returns the problem, or an error that says what is wrong with its description.
+// Problem returns the problem, or an error about its description.
 func (q Friedman) Problem() (*Problem, error) {
 	said := q
 	if q.Equation < 1 || q.Equation > 3 {

@@ -149,8 +149,8 @@ func (o *readOptions) checkHeader(header []string, comma string, quoted bool) er
 	return o.checkRepeated(header)
 }
 
-// headerOrRow returns what a first line of the numbers may be. Names are likelier if the target is one
-// of them, or if they rise evenly, as years do.
+// headerOrRow returns the two readings of a first line of numbers, as names and as a row, the likelier
+// one first. Names are likelier if the target is one of them, or if they rise evenly, as years do.
 func (o *readOptions) headerOrRow(numbers []string) []Advice {
 	all := []Advice{advise("they are a row", "NoHeader"), advise("they are the names of the columns", "Header")}
 	even, step := len(numbers) > 2, 0

@@ -8,8 +8,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// Hist shows how the cells of a column are spread: numbers and dates as a histogram, levels as
-// bars of their counts, the most frequent first.
+// Hist shows the distribution of the cells of a column: numbers and dates as a histogram,
+// levels as bars of their counts, the most frequent first.
 //
 // The width of the bins is that of Freedman and Diaconis (1981), 2 IQR / n^(1/3), or less where
 // it makes fewer bins than the 1 + log2(n) of Sturges (1926), and then a round number near it. It

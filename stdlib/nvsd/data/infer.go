@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// cells are the cells of a column in a stretch of rows, as a reader finds them: numbers where
-// they are numbers, and else texts, each distinct one kept once.
+// cells holds the cells of a column in a chunk of rows as a reader finds them: numbers
+// where they are numbers, and else texts, each distinct one kept once.
 type cells struct {
 	values  []float64 // NaN where a cell is a text or missing
 	numbers int
 	whole   bool // all numbers are whole, and held exactly
 	quoted  bool // there are texts in quotes, which are texts as they are
 	empty   fault
-	absent  *absent
+	absent  *missingMarks
 	numerals
 
 	marks  []string // signs of currencies and of percent that numbers have
@@ -28,8 +28,8 @@ type cells struct {
 	known map[string]int32 // codes by text
 }
 
-// newCells returns the cells of a stretch whose values will be put into the given slice.
-func newCells(values []float64, a *absent) cells {
+// newCells returns the cells of a chunk whose values will be put into the given slice.
+func newCells(values []float64, a *missingMarks) cells {
 	return cells{values: values, whole: true, absent: a, numerals: numerals{point: '.'}}
 }
 
@@ -143,8 +143,8 @@ func (c *cells) cut(rows int) {
 	}
 }
 
-// joined returns the column of the stretches, one after another, whose values are the parts of
-// one slice, and what is wrong with its cells. It does not depend on where they are cut.
+// joined returns the column of the chunks, one after another, whose values are the parts of
+// one slice, and its stray cells. It does not depend on where they are cut.
 func joined(values []float64, parts []cells, u use, o *readOptions, name string) field {
 	f := field{column: column{name: name, values: values}}
 	numbers, whole, texts, quoted := 0, true, false, false
@@ -221,8 +221,8 @@ func joined(values []float64, parts []cells, u use, o *readOptions, name string)
 	return f
 }
 
-// mixed notes the numbers whose signs are not those of their column: of another currency than the
-// first one, and without a percent sign where others have it, but for 0.
+// mixed records the numbers whose signs differ from the signs of their column: of another
+// currency than the first one, and without a percent sign where others have it, but for 0.
 func (f *field) mixed(parts []cells) {
 	if !slices.ContainsFunc(parts, func(c cells) bool { return c.marks != nil }) {
 		return
@@ -276,8 +276,8 @@ func (m *meaning) readable(texts []string) map[string]bool {
 	return read
 }
 
-// ofTexts sets the kind of a column that has texts beside so many numbers, and returns what the
-// texts are. Numbers are written as n says, and dates in one of the layouts if there are any.
+// ofTexts sets the kind of a column that has texts beside so many numbers, and returns their
+// meaning. Numbers are written as n says, and dates in one of the layouts if there are any.
 func (c *column) ofTexts(texts []string, numbers int, u use, n numerals, dates layoutList) meaning {
 	switch u {
 	case asText:
@@ -327,7 +327,7 @@ func (c *column) categories(texts []string) []float64 {
 	return values
 }
 
-// together returns the texts of all stretches in the order in which they occur, and makes the
+// together returns the texts of all chunks in the order in which they occur, and makes the
 // codes of all of them indices into it plus one.
 func together(parts []cells) (texts []string) {
 	known := make(map[string]int32)
@@ -362,7 +362,8 @@ func booleans(texts []string) (values []float64, levels []string, ok bool) {
 	return nil, nil, false
 }
 
-// eitherOf is booleans for two words.
+// eitherOf returns 0 or 1 for texts that all are one of the two words, and the spelling of
+// the words as booleans does.
 func eitherOf(texts []string, words [2]string) (values []float64, levels []string, ok bool) {
 	values, levels = make([]float64, len(texts)), make([]string, 2)
 	for i, s := range texts {

@@ -12,8 +12,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// An Inspection is all that has to be decided before a table can be read, with what was decided
-// and the call that says so. See [Inspect].
+// An Inspection lists all decisions that a table needs before it can be read, each with its
+// outcome and the call that states it. See [Inspect].
 type Inspection struct {
 	Path      string
 	Decisions []Decision
@@ -24,7 +24,8 @@ type Inspection struct {
 	calls    []Call
 }
 
-// A Decision is one of those about a table.
+// A Decision is a question about a table, such as the mark of a missing cell, with its
+// answer.
 type Decision struct {
 	About string   // such as "separator"
 	Found string   // what asks for it, with the place and the cell, and what it is taken for
@@ -34,11 +35,11 @@ type Decision struct {
 	Asked bool     // nothing in the table decides it, and the likeliest is taken: a person has to say whether that is right
 }
 
-// Inspect reads a file, and finds all that has to be decided before it can be read: what is between
-// its cells, how its numbers and dates are written, which texts stand for missing cells, which columns are no
-// inputs, and more. What the reader refuses it reads by the first of the options that the refusal names,
-// and goes on until the table is read. What it shows is what it decided and why, what could be said
-// instead, and the whole call, which reads the table as its Frame holds it.
+// Inspect reads a file, and finds all decisions that it needs before it can be read: the separator of its
+// cells, the format of its numbers and dates, the marks of missing cells, the columns that are no inputs, and
+// more. What the reader refuses it reads by the first of the options that the refusal names, and goes on
+// until the table is read. What it shows is what it decided and why, what could be said instead, and the
+// whole call, which reads the table as its Frame holds it.
 //
 //	data.Inspect("housing.csv", data.Target("medv"))
 //
@@ -83,7 +84,7 @@ func (r Reader) Inspect(path string, opts ...ReadOption) (*Inspection, error) {
 	return in.Inspection, nil
 }
 
-// An inspector decides how a table is read.
+// An inspector finds the options with which a table can be read.
 type inspector struct {
 	raw   []byte
 	name  string
@@ -92,7 +93,7 @@ type inspector struct {
 	*Inspection
 }
 
-// options returns what the user has said, what is decided, and more.
+// options returns the user's options, those of the decisions, and more.
 func (in *inspector) options(more ...Call) []ReadOption {
 	calls := slices.Clone(in.given)
 	for _, d := range in.Decisions {
@@ -112,8 +113,8 @@ func (in *inspector) read(more ...Call) (*Frame, error) {
 	return f, err
 }
 
-// settle decides what has to be decided until the table is read. It returns nil if there is something
-// left that only the file can mend, which is Refused then.
+// settle makes decisions until the table can be read. It returns nil if there is something left that
+// only the file can mend, which is Refused then.
 func (in *inspector) settle() (*Frame, error) {
 	for {
 		f, err := in.read()
@@ -165,8 +166,8 @@ func (in *inspector) decide(r *Refusal, err error) Decision {
 	return d
 }
 
-// likeliest puts that advice first of which the fewest cells are left that are no numbers, among those on how
-// numbers are written at the beginning, and returns how many leave as few.
+// likeliest moves the advice to the beginning that leaves the fewest cells without a number, among the advice
+// on how numbers are written at the beginning, and returns the number of those that leave as few.
 func (in *inspector) likeliest(advice []Advice) (sorted []Advice, count int) {
 	numeric := slices.IndexFunc(advice, func(a Advice) bool {
 		return slices.ContainsFunc(a.Calls, func(c Call) bool {
@@ -193,7 +194,8 @@ func (in *inspector) likeliest(advice []Advice) (sorted []Advice, count int) {
 	return sorted, count
 }
 
-// texts returns how many cells of the table are texts, in columns of these or among numbers, if more is said.
+// texts returns the number of cells that are texts, in columns of texts or among numbers, if more options are
+// given.
 func (in *inspector) texts(more []Call) (sum int) {
 	o := newReadOptions(in.options(more...))
 	_, content, err := contentOf(in.raw, in.name, in.as)
@@ -262,7 +264,7 @@ func (f *Frame) targets() (numbers, labels []string) {
 	return numbers, labels
 }
 
-// look notes what the reader has decided by itself.
+// look records the decisions of the reader itself.
 func (in *inspector) look() {
 	f := in.Frame
 	for _, r := range f.Remarks() {
@@ -381,8 +383,8 @@ func (in *Inspection) Report() report.Report {
 	return in.ReportIn(Call.String, report.Fact{Name: "the call", Text: in.Call()})
 }
 
-// ReportIn is Report with the options as the given function writes them, and with other facts than
-// the call.
+// ReportIn returns the Report with the options in the form that the given function writes, and
+// with other facts in place of the call.
 func (in *Inspection) ReportIn(write func(Call) string, facts ...report.Fact) report.Report {
 	t := report.Table{Title: baseName(in.Path) + ": how it is read", Columns: report.Columns("about", "found", "said"), Facts: facts}
 	if in.Frame != nil {

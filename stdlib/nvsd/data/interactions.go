@@ -30,7 +30,7 @@ type Interactions struct {
 	Seed      uint64  // of the coefficients
 }
 
-// Problem returns the study, or an error that says what is wrong with its description.
+// Problem returns the study, or an error about its description.
 func (q Interactions) Problem() (*Problem, error) {
 	said := q
 	const name = "Interactions"

@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// A javaPattern is how the dates of an ARFF attribute are written: a pattern of Java's
+// A javaPattern is the format of the dates of an ARFF attribute: a pattern of Java's
 // SimpleDateFormat, which Weka reads them by.
 type javaPattern struct {
 	text   string
 	fields []javaField
 }
 
-// A javaField is a run of one letter in a pattern, or what stands between letters.
+// A javaField is a run of one letter in a pattern, or the text between letters.
 type javaField struct {
 	letter  byte // 0 for what stands between
 	count   int
@@ -31,10 +31,10 @@ func (f javaField) numeric() bool {
 
 func (f javaField) isMonth() bool { return f.letter == 'M' || f.letter == 'L' }
 
-// javaLetters are the letters that are read. Those that are not count weeks: Y, w, W and F.
+// javaLetters are the letters that are read. Others count weeks: Y, w, W and F.
 const javaLetters = "GyMLDdEuaHkKhmsSzZX"
 
-// newJavaPattern returns the pattern, or what of it is not read.
+// newJavaPattern parses a pattern, and returns the part of it that cannot be read, or "".
 func newJavaPattern(text string) (p javaPattern, says string) {
 	p.text = text
 	between := func(s string) {
@@ -72,7 +72,7 @@ func newJavaPattern(text string) (p javaPattern, says string) {
 	return p, ""
 }
 
-// cutQuoted cuts what is before the quote that ends a quoted text. Two quotes are one of the text.
+// cutQuoted splits a text at the quote that ends it. Two quotes are one of the text.
 func cutQuoted(s string) (quoted, after string, ok bool) {
 	for {
 		part, rest, found := strings.Cut(s, "'")
@@ -87,7 +87,7 @@ func cutQuoted(s string) (quoted, after string, ok bool) {
 	}
 }
 
-// A javaDate is what the fields of a date say.
+// A javaDate holds the fields of a date.
 type javaDate struct {
 	values  map[byte]int // by letter; L is M, and E is u
 	pm, bc  bool
@@ -199,7 +199,7 @@ var zones = []struct {
 	hours int
 }{{"UTC", 0}, {"GMT", 0}, {"UT", 0}, {"Z", 0}, {"EST", -5}, {"EDT", -4}, {"CST", -6}, {"CDT", -5}, {"MST", -7}, {"MDT", -6}, {"PST", -8}, {"PDT", -7}}
 
-// offset is hours and minutes east of Greenwich with which a text begins.
+// offset matches hours and minutes east of Greenwich at the beginning of a text.
 var offset = regexp.MustCompile(`^(?:GMT)?([+-])([0-9]{1,2})(?::?([0-5][0-9]))?`)
 
 // cutZone cuts a zone from a text: a name, or hours and minutes such as +02, +0200, +02:00 or

@@ -34,7 +34,7 @@ type JMLRTable struct {
 	SNR   float64 // Var f / Var noise; 0 for the paper's 15, NoNoise for none
 }
 
-// Problem returns the simulation, or an error that says what is wrong with its description.
+// Problem returns the simulation, or an error about its description.
 func (t JMLRTable) Problem() (*Problem, error) {
 	said := t
 	f, relevant, variance := t.Model.function()
@@ -73,8 +73,8 @@ func JMLR(model JMLRModel, n, d int, seed uint64) (*Frame, error) {
 	return drawn(p, err, n, seed)
 }
 
-// function returns the function of a model, how many inputs it has, and its variance where
-// they are uniform on [-h, h].
+// function returns the function of a model, the number of its inputs, and its variance
+// where they are uniform on [-h, h].
 func (m JMLRModel) function() (f func(x []float64) float64, inputs int, variance func(h float64) float64) {
 	second := func(h float64) float64 { return h * h / 3 }          // E x^2
 	fourth := func(h float64) float64 { return math.Pow(h, 4) / 5 } // E x^4

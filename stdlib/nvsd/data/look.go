@@ -59,7 +59,8 @@ func (f *Frame) complete(verb string, columns ...int) (rows []int, note string, 
 	return rows, note, nil
 }
 
-// missingIn says in how many rows each of the columns is missing, "" if none is.
+// missingIn returns a sentence with the number of rows in which each of the columns is
+// missing, "" if none is.
 func (f *Frame) missingIn(columns []int) string {
 	var where []string
 	for _, j := range columns {
@@ -110,10 +111,10 @@ func (c column) levelled(most int) (column, bool) {
 	return l, true
 }
 
-// sentences joins those that say something.
+// sentences joins the notes that are not empty.
 func sentences(notes ...string) string {
 	return strings.Join(slices.DeleteFunc(notes, func(s string) bool { return s == "" }), " ")
 }
 
-// points is what the rows of a Frame are called in charts.
+// points is the word for the rows of a Frame in charts.
 const points = "observations"

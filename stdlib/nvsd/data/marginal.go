@@ -18,7 +18,7 @@ type Marginal struct {
 	Noise  float64 // standard deviation; 0 for the square root of the paper's 0.1
 }
 
-// Problem returns the toy problem, or an error that says what is wrong with its description.
+// Problem returns the toy problem, or an error about its description.
 func (m Marginal) Problem() (*Problem, error) {
 	said := m
 	err := complete("Marginal",

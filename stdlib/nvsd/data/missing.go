@@ -11,15 +11,15 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
 )
 
-// A Filling says what stands for the missing cells of a column. Cells that are missing are
-// refused without one.
+// A Filling is a rule for the value of the missing cells of a column. Cells that are
+// missing are refused without one.
 type Filling string
 
 const (
 	// Mean is the mean of the cells of the training part that are not missing. It is for
 	// numbers and booleans.
 	Mean Filling = "mean"
-	// Median is their median. It is for numbers and booleans.
+	// Median is the median of those cells. It is for numbers and booleans.
 	Median Filling = "median"
 	// MostFrequent is the level that most cells of the training part have, the first of
 	// equally frequent ones. It is for categorical columns.
@@ -37,34 +37,34 @@ const (
 // MissingName is the name of the level that [MissingLevel] adds.
 const MissingName = "(missing)"
 
-// A missingRule says what stands for the missing cells of columns.
+// A missingRule is a Filling with the columns that it is for.
 type missingRule struct {
 	How   Filling  `json:"how"`
 	Names []string `json:"names,omitempty"` // none: every column that the Filling is for
 }
 
-// Impute says what stands for the missing cells of the named columns, or without names of every
-// input that the Filling is for. The Frame keeps the cells missing; what stands for them is
-// learned where a model is fitted, from the rows that it is trained on alone. So
-// cross-validation learns it anew in every fold, and the model fills in new rows by what it
-// learned. Of several options the last one that names a column counts for it.
+// Impute fills the missing cells of the named columns, or without names of every input that the
+// Filling is for. The Frame keeps the cells missing; their value is learned where a model is
+// fitted, from the rows that it is trained on alone. So cross-validation learns it anew in
+// every fold, and the model fills in new rows by what it learned. Of several options the last
+// one that names a column counts for it.
 //
 //	data.CSV("trees.csv", data.Impute(data.Median), data.Impute(data.MissingLevel))
 func Impute(how Filling, names ...string) ReadOption {
 	return func(o *readOptions) { o.Missing = append(o.Missing, missingRule{how, names}) }
 }
 
-// AllowMissing says that cells of the named columns, or without names of all columns, may be
-// missing. It is Impute(Missing, names...).
+// AllowMissing allows missing cells in the named columns, or without names in all columns.
+// It is Impute(Missing, names...).
 func AllowMissing(names ...string) ReadOption { return Impute(Missing, names...) }
 
-// DropMissing says that rows are left out in which a cell of the named columns is missing, or without
-// names one of an input or of the target. A warning says how many these are.
+// DropMissing leaves out the rows in which a cell of the named columns is missing, or without names a
+// cell of an input or of the target. A warning says how many these are.
 //
 //	data.CSV("trees.csv", data.Target("height"), data.DropMissing("height"))
 func DropMissing(names ...string) ReadOption { return Impute(leftOut, names...) }
 
-// inGo returns the Filling as it is written in a cell.
+// inGo returns the Filling in the form of a Go expression.
 func (how Filling) inGo() string {
 	name, known := map[Filling]string{Mean: "Mean", Median: "Median", MostFrequent: "MostFrequent", MissingLevel: "MissingLevel", Missing: "Missing"}[how]
 	if !known {
@@ -100,7 +100,7 @@ func (how Filling) check() error {
 	return fmt.Errorf("%q is no way to fill in missing cells: give data.Mean, data.Median, data.MostFrequent or data.MissingLevel", string(how))
 }
 
-// filling returns what the rules say of a column, "" if nothing.
+// filling returns the Filling of a column by the rules, "" if none is for it.
 func filling(rules []missingRule, c column) (Filling, error) {
 	how, named := Filling(""), false
 	for _, r := range rules {
@@ -134,7 +134,7 @@ func (how Filling) unsuited(c column) error {
 	return fmt.Errorf("the column %q is %v, for which there is no %s: give %s", c.name, c.kind, how, other)
 }
 
-// filled returns the column with what the Filling does at once.
+// filled returns the column after the part of the Filling that needs no training.
 func (c column) filled(how Filling) column {
 	c.fill = how
 	if count, _ := c.missing(); how != MissingLevel || count == 0 {
@@ -155,8 +155,8 @@ func (c column) filled(how Filling) column {
 	return c.inOrder()
 }
 
-// Impute returns the Frame in which the Filling stands for the missing cells of the named
-// columns, or without names of every input that it is for, as the option [Impute] has it.
+// Impute returns the Frame with the Filling for the missing cells of the named columns, or
+// without names of every input that it is for, as the option [Impute] has it.
 func (f *Frame) Impute(how Filling, names ...string) (*Frame, error) {
 	if err := how.check(); err != nil {
 		return nil, fmt.Errorf("data: Impute: %w", err)
@@ -241,7 +241,7 @@ func (f *Frame) MissingCells() int {
 	return sum
 }
 
-// Fillings returns what stands for missing cells in each column of X, "" where nothing is said.
+// Fillings returns the Filling of each column of X, "" for a column without one.
 func (f *Frame) Fillings() []Filling {
 	fillings := make([]Filling, len(f.inputs))
 	for a, t := range f.inputs {
@@ -273,9 +273,9 @@ func (f *Frame) CheckMissing() error {
 	return nil
 }
 
-// Filled returns the Frame with what stands for the missing cells of the inputs, as learned from
-// its rows, and the number that stands for a missing cell in each column of X, NaN where nothing
-// is said. It is an error if a cell is missing for which nothing can be learned.
+// Filled returns the Frame with the missing cells of the inputs filled, as learned from its
+// rows, and the number that replaces a missing cell in each column of X, NaN for a column
+// without a Filling. It is an error if a cell is missing for which nothing can be learned.
 //
 // A fit calls it on the rows that it is trained on.
 func (f *Frame) Filled() (g *Frame, fill []float64, err error) {
@@ -315,7 +315,8 @@ func (f *Frame) Filled() (g *Frame, fill []float64, err error) {
 	return g.step(f, Step{Verb: "Filled"}), fill, nil
 }
 
-// learned returns what stands for a missing cell of the column, NaN if nothing does.
+// learned returns the value that replaces a missing cell of the column, NaN if there is
+// none.
 func (c column) learned() float64 {
 	known := slices.DeleteFunc(slices.Clone(c.values), math.IsNaN)
 	switch {

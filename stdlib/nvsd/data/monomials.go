@@ -34,7 +34,7 @@ type monomial struct{ a, b int }
 // linear is the second index of a monomial of degree 1.
 const linear = -1
 
-// Problem returns the study, or an error that says what is wrong with its description.
+// Problem returns the study, or an error about its description.
 func (q Monomials) Problem() (*Problem, error) {
 	said := q
 	const name, relevant = "Monomials", 3

@@ -45,7 +45,7 @@ var (
 	npzFormat = fileFormat{"npz", "data.NPZ", []string{".npz"}, zipMagic, openNPZ}
 )
 
-// An arrayTable is arrays side by side.
+// An arrayTable is a table of arrays side by side.
 type arrayTable struct {
 	rows    int
 	columns []arrayColumn
@@ -57,7 +57,7 @@ type arrayColumn struct {
 	of *npy.Array
 }
 
-func openNPY(raw []byte, o *readOptions) (reading, error) {
+func openNPY(raw []byte, o *readOptions) (openTable, error) {
 	a, err := npy.Open(raw)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func openNPY(raw []byte, o *readOptions) (reading, error) {
 	return t, t.rename(o)
 }
 
-func openNPZ(raw []byte, o *readOptions) (reading, error) {
+func openNPZ(raw []byte, o *readOptions) (openTable, error) {
 	archive, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
 	if err != nil {
 		return nil, fmt.Errorf("the NPZ file is damaged or ends early (%w): download or copy it again", err)

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Thousands says which character is between groups of three digits before the decimals, as in
+// Thousands sets the character between groups of three digits before the decimals, as in
 // 4'335.95. A blank stands for those that do not break too, and an apostrophe for a typographic
 // one. Numbers without groups are read as well.
 //
@@ -18,20 +18,21 @@ func Thousands(character rune) ReadOption {
 	return func(o *readOptions) { o.Thousands = character }
 }
 
-// Percent says that a percent sign may follow numbers. It is left out: 12 % is 12, of a column in
-// which every other cell has the sign too, or is 0.
+// Percent allows a percent sign behind numbers. It is left out: 12 % is 12, of a column in which
+// every other cell has the sign too, or is 0.
 func Percent() ReadOption {
 	return func(o *readOptions) { o.Percent = true }
 }
 
-// Currency says that the sign of a currency may be before or behind numbers, as in $1.50, -1.50 €
-// and CHF 1.50. It is left out. A column has one currency: another one in it is an error. An
-// amount in parentheses is negative.
+// Currency allows the sign of a currency before or behind numbers, as in $1.50, -1.50 € and CHF
+// 1.50. It is left out. A column has one currency: another one in it is an error. An amount in
+// parentheses is negative.
 func Currency() ReadOption {
 	return func(o *readOptions) { o.Currency = true }
 }
 
-// numerals are how numbers are written.
+// numerals is a format of numbers: their decimal sign, and the signs that may be in or
+// beside them.
 type numerals struct {
 	point     byte // before the decimals
 	thousands rune // between groups of three digits; 0 if nothing is
@@ -39,7 +40,7 @@ type numerals struct {
 	currency  bool // the sign of a currency may be before or behind
 }
 
-// numerals returns how the options say that numbers are written.
+// numerals returns the format of numbers that the options give.
 func (o *readOptions) numerals() numerals {
 	return numerals{o.point(), o.Thousands, o.Percent, o.Currency}
 }
@@ -64,7 +65,7 @@ type numeral struct {
 	mark  string // the sign of a currency or of percent, "" without one
 }
 
-// read returns the number that a text is, or the reason why it is none.
+// read parses a number, or returns the reason why the text is none.
 func (n numerals) read(text string) (v numeral, reason string) {
 	s, negative := text, false
 	if n.currency && strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") {
@@ -114,7 +115,7 @@ func (n numerals) reads(text string) bool {
 	return reason == ""
 }
 
-// why returns the reason why a text that stands where a number should be is none.
+// why returns the reason why a text in place of a number is none.
 func (n numerals) why(text string) string {
 	if n.point == ',' && (numerals{point: '.'}).reads(text) && !(numerals{point: ',', thousands: '.'}).reads(text) {
 		return fmt.Sprintf("%q %s %s", short(text), pointAmongCommas, notNumber)
@@ -125,7 +126,8 @@ func (n numerals) why(text string) string {
 	return fmt.Sprintf("%q is in quotes, and so it %s", short(text), notNumber)
 }
 
-// pointAmongCommas is in the reason of a number with a decimal point where there are decimal commas.
+// pointAmongCommas is a part of the reason of a number with a decimal point where others have
+// decimal commas.
 const pointAmongCommas = "has a point where decimals are behind a comma, and"
 
 func notANumber(text string) string { return fmt.Sprintf("%q %s", short(text), notNumber) }
@@ -149,8 +151,8 @@ func (n numerals) between(r rune) bool {
 	return r == n.thousands
 }
 
-// withoutGroups returns a number without what is between its thousands. ok is false if that is
-// elsewhere than between groups of three digits.
+// withoutGroups returns a number without the signs between its thousands. ok is false if such
+// a sign is elsewhere than between groups of three digits.
 func (n numerals) withoutGroups(s string) (plain string, ok bool) {
 	if n.thousands == 0 || !strings.ContainsFunc(s, n.between) {
 		return s, true

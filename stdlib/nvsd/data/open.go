@@ -25,20 +25,21 @@ type Reader struct {
 	Context func() context.Context // ends downloads; nil if nothing does
 }
 
-// A reading is a file that is being read.
-type reading interface {
+// An openTable is an open file with a table, of which the names of the columns are read,
+// and the cells not yet.
+type openTable interface {
 	names() []string                                 // of its columns
 	count() (rows int, err error)                    // without looking at cells
 	table(uses []use, o *readOptions) (table, error) // uses has one for each column
 }
 
-// A fileFormat is how a file holds a table.
+// A fileFormat is a format of tables in files, with the function that opens it.
 type fileFormat struct {
 	name     string // in an Origin
 	function string // that reads it
 	endings  []string
 	magic    string // with which every file begins; "" if they do not begin alike
-	open     func(content []byte, o *readOptions) (reading, error)
+	open     func(content []byte, o *readOptions) (openTable, error)
 }
 
 var (
@@ -73,7 +74,7 @@ func Read(r io.Reader, name string, opts ...ReadOption) (*Frame, error) {
 }
 
 // openStream opens the content of a stream.
-func openStream(r io.Reader, name string, o *readOptions) (reading, error) {
+func openStream(r io.Reader, name string, o *readOptions) (openTable, error) {
 	content, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
@@ -119,7 +120,7 @@ func (r Reader) frame(raw []byte, path string, as *fileFormat, opts []ReadOption
 // frameIn makes the Frame of the bytes of a file.
 func frameIn(raw []byte, name string, as *fileFormat, o *readOptions) (*Frame, *fileFormat, error) {
 	as, content, err := contentOf(raw, name, as)
-	var opened reading
+	var opened openTable
 	if err == nil {
 		opened, err = as.open(content, o)
 	}
@@ -131,7 +132,7 @@ func frameIn(raw []byte, name string, as *fileFormat, o *readOptions) (*Frame, *
 }
 
 // frameOf makes the Frame of an open file.
-func frameOf(opened reading, name string, o *readOptions) (*Frame, error) {
+func frameOf(opened openTable, name string, o *readOptions) (*Frame, error) {
 	f, err := func() (*Frame, error) {
 		p, err := o.plan(opened.names())
 		if err != nil {
@@ -150,7 +151,7 @@ func frameOf(opened reading, name string, o *readOptions) (*Frame, error) {
 	return f, nil
 }
 
-// newReadOptions returns what the options say.
+// newReadOptions returns the settings of the options.
 func newReadOptions(opts []ReadOption) *readOptions {
 	o := &readOptions{looks: true}
 	for _, opt := range opts {
@@ -159,7 +160,7 @@ func newReadOptions(opts []ReadOption) *readOptions {
 	return o
 }
 
-// raw returns the bytes of a file or of what is at an address.
+// raw returns the bytes of a file or of an address.
 func (r Reader) raw(path string) ([]byte, error) {
 	if isAddress(path) {
 		return r.download(path)
@@ -180,8 +181,8 @@ func baseName(name string) string {
 	return filepath.Base(name)
 }
 
-// otherFile says which file was probably meant by a path at which there is none, or else which
-// folder was looked in.
+// otherFile returns the name of the file that was probably meant by a path without a file, or
+// else the folder that was searched.
 func otherFile(path string) string {
 	dir := filepath.Dir(path)
 	entries, err := os.ReadDir(dir)
@@ -201,11 +202,11 @@ func otherFile(path string) string {
 	return "it was looked for in " + dir
 }
 
-// errUnknown is in the error of a file that is of no known format.
+// errUnknown is the error of a file whose format is not known.
 var errUnknown = errors.New("its name does not say what is in it")
 
-// contentOf returns what is in a file once it is no longer compressed, and its format: the one
-// that is asked for, or else that which the content or the name say.
+// contentOf decompresses a file and finds its format: the given one, or else the one by its
+// content or its name.
 func contentOf(raw []byte, name string, as *fileFormat) (*fileFormat, []byte, error) {
 	content, err := decompressed(raw)
 	if err != nil {

@@ -1,10 +1,10 @@
 package data
 
-// A ReadOption says how the columns of a table are read.
+// A ReadOption is a setting of a reader of tables.
 type ReadOption func(*readOptions)
 
-// readOptions are all that the options of a reader say. An [Origin] has them as JSON, so that a
-// file can be read again in the same way: every field is exported for that.
+// readOptions holds the settings of a reader. An [Origin] has them as JSON, so that a file can
+// be read again in the same way: every field is exported for that.
 type readOptions struct {
 	Target   string   `json:"target,omitempty"`
 	NoTarget bool     `json:"no_target,omitempty"`
@@ -46,8 +46,8 @@ func Target(name string) ReadOption {
 	return func(o *readOptions) { o.Target = name }
 }
 
-// NoTarget says that no column is the target, as in a table of rows to predict. Every column is
-// then an input, Target is "", and Y holds NaN.
+// NoTarget reads a table without a target, such as rows to predict. Every column is then an
+// input, Target is "", and Y holds NaN.
 func NoTarget() ReadOption {
 	return func(o *readOptions) { o.NoTarget = true }
 }
@@ -70,38 +70,38 @@ func Comma(r rune) ReadOption {
 	return func(o *readOptions) { o.Comma = r }
 }
 
-// DecimalComma says that numbers are written with a decimal comma, as 1,5. Unless Comma says
-// otherwise, a semicolon is between cells.
+// DecimalComma reads numbers with a decimal comma, such as 1,5. Unless Comma says otherwise,
+// a semicolon is between cells.
 func DecimalComma() ReadOption {
 	return func(o *readOptions) { o.DecimalComma = true }
 }
 
-// Comments says that lines of a text which begin with the character are left out.
+// Comments leaves out the lines of a text that begin with the character.
 func Comments(character byte) ReadOption {
 	return func(o *readOptions) { o.Comment = character }
 }
 
-// Header says that the first line of a text names the columns, also if it holds numbers. Numbers
-// from 0 on in order name them without being said.
+// Header takes the names of the columns from the first line of a text, also if it holds numbers.
+// Numbers from 0 on in order are names without this option.
 func Header() ReadOption {
 	return func(o *readOptions) { o.Header, o.NoHeader = true, false }
 }
 
-// UniqueNames says that repeated names of columns are told apart, in a text or an ARFF file: of three
-// columns a the second is a.1 and the third a.2.
+// UniqueNames makes repeated names of columns unique, in a text or an ARFF file: of three columns a
+// the second is a.1 and the third a.2.
 func UniqueNames() ReadOption {
 	return func(o *readOptions) { o.UniqueNames = true }
 }
 
-// NoHeader says that the first line of a text holds values and no names. The names are given,
-// one for each column, or else are x1, x2, ...
+// NoHeader takes the first line of a text as values. The names are given, one for each
+// column, or else are x1, x2, ...
 func NoHeader(names ...string) ReadOption {
 	return func(o *readOptions) { o.Header, o.NoHeader, o.Names = false, true, append(o.Names, names...) }
 }
 
-// DateLayout says how the dates of the named columns are written, as package time writes
-// layouts: "02/01/2006" is day, month and year. Dates such as 2006-01-02 need no layout, and may
-// be beside those of one that cannot be taken for them. A column has several layouts if several
+// DateLayout sets the format of the dates of the named columns, as package time writes layouts:
+// "02/01/2006" is day, month and year. Dates such as 2006-01-02 need no layout, and may be
+// beside those of one that cannot be taken for them. A column has several layouts if several
 // options say so; a cell that is another date in one of them than in another is an error.
 func DateLayout(layout string, names ...string) ReadOption {
 	return func(o *readOptions) {
@@ -114,8 +114,8 @@ func DateLayout(layout string, names ...string) ReadOption {
 	}
 }
 
-// Encoding says how a text that is not UTF-8 is encoded: "latin1", "windows-1252", or "utf-16"
-// with the ends "le" and "be" if it has no byte order mark.
+// Encoding sets the encoding of a text that is not UTF-8: "latin1", "windows-1252", or
+// "utf-16" with the ends "le" and "be" if it has no byte order mark.
 func Encoding(name string) ReadOption {
 	return func(o *readOptions) { o.Encoding = name }
 }

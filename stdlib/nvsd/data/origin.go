@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// An Origin says where a Frame comes from: a file, a data set, a generator or the numbers
+// An Origin records the history of a Frame: a file, a data set, a generator or the numbers
 // themselves, and the steps that were taken from there. It can be written as JSON, and
 // [Origin.Rebuild] makes the same Frame again.
 type Origin struct {
@@ -43,7 +43,8 @@ type Step struct {
 	Code   bool          `json:"code,omitempty"`  // it called a function of a cell, without which it cannot be taken again
 }
 
-// A lineage is an Origin that shares what it has with those that it goes on from.
+// A lineage is an Origin as a list, which shares its steps with the Frames that it
+// continues.
 type lineage struct {
 	base   Origin   // without Steps; if parent is nil
 	parent *lineage // the rest
@@ -51,8 +52,8 @@ type lineage struct {
 	others []*Frame // the arguments of the step
 }
 
-// step notes how f was made of another Frame, and returns it. Of numbers alone it notes
-// nothing: what is made of them is numbers again.
+// step records the call that made f of another Frame, and returns f. Of numbers alone it
+// notes nothing: what is made of them is numbers again.
 func (f *Frame) step(of *Frame, s Step, others ...*Frame) *Frame {
 	if of.lineage != nil {
 		s.Rows = slices.Clone(s.Rows)
@@ -61,13 +62,13 @@ func (f *Frame) step(of *Frame, s Step, others ...*Frame) *Frame {
 	return f
 }
 
-// begin notes where a new Frame comes from, and returns it.
+// begin sets the origin of a new Frame, and returns it.
 func (f *Frame) begin(o Origin) *Frame {
 	f.lineage = &lineage{base: o}
 	return f
 }
 
-// from notes that a Frame was read from a file.
+// from sets a file as the origin of a Frame.
 func (f *Frame) from(file File, format string, o *readOptions) *Frame {
 	options, err := json.Marshal(o)
 	if err != nil {
@@ -76,7 +77,7 @@ func (f *Frame) from(file File, format string, o *readOptions) *Frame {
 	return f.begin(Origin{File: &file, Format: format, Options: options})
 }
 
-// drawnFrom notes that a Frame was drawn from the problem that a value describes.
+// drawnFrom sets as the origin of a Frame the problem that it was drawn from.
 func (f *Frame) drawnFrom(said any, n int, seed uint64) *Frame {
 	raw, err := json.Marshal(said)
 	if err != nil { // such as of an infinite parameter
@@ -85,7 +86,7 @@ func (f *Frame) drawnFrom(said any, n int, seed uint64) *Frame {
 	return f.begin(Origin{Generator: reflect.TypeOf(said).Name(), Problem: raw, N: n, Seed: seed})
 }
 
-// Origin returns where the Frame comes from. Values in it share the cells of the Frame, and must
+// Origin returns the history of the Frame. Values in it share the cells of the Frame, and must
 // not be changed.
 func (f *Frame) Origin() Origin {
 	if f.lineage == nil {
@@ -151,7 +152,7 @@ func (o Origin) Rebuild(dir string) (*Frame, error) {
 	return f, nil
 }
 
-// A CodeError is a step that cannot be taken again without the code of the cell that took it.
+// A CodeError is a step that cannot be repeated without the code of the cell that took it.
 type CodeError struct {
 	Verb string // the method
 	Step int    // from 1

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// otherNumerals are how numbers are written if more options are said.
+// otherNumerals is a format of numbers with the options that lead to it.
 type otherNumerals struct {
 	numerals
 	Advice
 }
 
-// sampled is how many texts of a column are looked at for what most of them may be.
+// sampled is the number of texts of a column from which the likeliest format is found.
 const sampled = 64
 
-// otherwise returns what reads as numbers the most of texts that are none, by the fewest options,
-// and whether these are more than half.
+// otherwise returns the formats by which the most of the given texts, which are no numbers, are
+// numbers after all, with the fewest options, and whether these are more than half.
 func (n numerals) otherwise(texts []string) (best []otherNumerals, most bool) {
 	sample, read := texts[:min(len(texts), sampled)], 0
 	for _, other := range n.others() {

@@ -9,7 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// How many columns Pairs shows: at most, and if they are not named.
+// The number of columns that Pairs shows: at most, and if they are not named.
 const (
 	mostPairs  = 6
 	usualPairs = 5

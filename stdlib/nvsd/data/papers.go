@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 )
 
-// A source is where a data set of the papers can be had.
+// A source is an address from which a data set of the papers can be downloaded.
 type source struct {
 	openML  int    // number of a data set there, or else
 	url     string // of a file
 	options []ReadOption
 }
 
-// mirror is a copy of the ARFF files of several collections, as it was in 2012.
+// mirror holds copies of the ARFF files of several collections, as of 2012.
 const mirror = "https://raw.githubusercontent.com/renatopp/arff-datasets/c59f172882592bb58982cc54d2d3c8a2b57e9b73/"
 
 const uci = "https://archive.ics.uci.edu/ml/machine-learning-databases/"
@@ -25,8 +25,8 @@ const (
 //go:embed sets/papers.json
 var papersJSON []byte
 
-// references returns what is known of the data sets of the papers. A test makes its file from
-// the data sets, where NVSD_DATA names a folder of them.
+// references returns the descriptions of the data sets of the papers. A test makes its file
+// from the data sets, where NVSD_DATA names a folder of them.
 func references() map[string]reference {
 	var r map[string]reference
 	if err := json.Unmarshal(papersJSON, &r); err != nil {

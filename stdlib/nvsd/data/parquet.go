@@ -40,7 +40,7 @@ type parquetTable struct {
 	bytes   int              // of the file
 }
 
-func openParquet(raw []byte, o *readOptions) (reading, error) {
+func openParquet(raw []byte, o *readOptions) (openTable, error) {
 	file, err := parquet.Open(raw)
 	if err != nil {
 		return nil, err
@@ -49,8 +49,8 @@ func openParquet(raw []byte, o *readOptions) (reading, error) {
 	return t, checkNames(t.names())
 }
 
-// indexFirst returns the columns of a file, of which those that are the index of a table of
-// pandas come first. An index without a name is left out.
+// indexFirst returns the columns of a file, with the index of a pandas table before the
+// others. An index without a name is left out.
 func indexFirst(file *parquet.File) []parquet.Column {
 	var says struct {
 		Index []any `json:"index_columns"` // names, or descriptions of indices that are no column
@@ -80,7 +80,8 @@ func (t *parquetTable) names() []string {
 
 func (t *parquetTable) count() (rows int, err error) { return t.file.Rows, nil }
 
-// fewCells is how many cells a table may have, however small its file is.
+// fewCells is the number of cells that a table may have in any case, however small its file
+// is.
 const fewCells = 1 << 25
 
 func (t *parquetTable) table(uses []use, o *readOptions) (table, error) {

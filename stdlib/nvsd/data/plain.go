@@ -22,9 +22,8 @@ type Plain struct {
 	Classes    []string   `json:"classes,omitempty"` // none, or the labels of -1 and +1
 	Kinds      []Kind     `json:"kinds,omitempty"`   // of the inputs and then the target; none if all are numeric
 
-	// Fillings says what stands for missing cells of each input, and Missing in which rows, from 0,
-	// they are: none where there is nothing to say. X has there what its rows say, and 0 if they say
-	// nothing.
+	// Fillings holds the Filling of each input, and Missing the rows of its missing cells, from 0:
+	// none where there is none. X has there the value of its rows, and 0 if they have none.
 	Fillings []Filling `json:"fillings,omitempty"`
 	Missing  [][]int   `json:"missing,omitempty"`
 }
@@ -67,7 +66,7 @@ func (f *Frame) Plain() Plain {
 	return p
 }
 
-// setMissing sets what the Frame says of missing cells.
+// setMissing copies the fillings and the missing cells of the Frame.
 func (p *Plain) setMissing(f *Frame) {
 	fillings, missing, any := f.Fillings(), make([][]int, len(f.inputs)), false
 	for a, t := range f.inputs {
@@ -86,7 +85,7 @@ func (p *Plain) setMissing(f *Frame) {
 	}
 }
 
-// Frame returns the values as a Frame, or an error that says what is wrong with them.
+// Frame returns the values as a Frame, or an error about them.
 func (p Plain) Frame() (*Frame, error) {
 	n, d := len(p.X), len(p.Names)
 	if n == 0 || d == 0 {
@@ -148,7 +147,7 @@ func (p *Plain) leaveMissing(f *Frame, x *mat.Dense) error {
 	return nil
 }
 
-// setFillings sets what stands for missing cells.
+// setFillings sets the fillings of a Frame.
 func (p *Plain) setFillings(f *Frame) error {
 	if p.Fillings == nil {
 		return nil

@@ -6,12 +6,12 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A PlotOption says what more [Frame.Plot] shows.
+// A PlotOption adds a column to the chart of [Frame.Plot].
 type PlotOption func(*plotOptions)
 
 type plotOptions struct{ by string }
 
-// By tells the points apart by a third column. Levels have a colour and a sign each, in a legend
+// By colours the points by a third column. Levels have a colour and a sign each, in a legend
 // that counts them; so have up to six different numbers. Other numbers, and dates, are on a
 // scale of colours.
 func By(name string) PlotOption { return func(o *plotOptions) { o.by = name } }

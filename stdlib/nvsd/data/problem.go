@@ -97,7 +97,7 @@ func (p *Problem) Draw(n int, seed uint64) (*Frame, error) {
 	return f.drawnFrom(p.said, n, seed), nil
 }
 
-// String says what the problem is, in one line.
+// String describes the problem in one line.
 func (p *Problem) String() string {
 	names := make([]string, len(p.relevant))
 	for k, a := range p.relevant {
@@ -107,7 +107,8 @@ func (p *Problem) String() string {
 		p.name, p.d, strings.Join(names, ", "), p.noise)
 }
 
-// from makes draw of a distribution of the inputs, where the target depends on them alone.
+// from sets the draw of a problem whose inputs have the given distribution, and whose
+// target depends on them alone.
 func (p *Problem) from(inputs func(x []float64, rng *rand.Rand), f func(x []float64) float64) *Problem {
 	p.f = f
 	p.draw = func(x []float64, rng *rand.Rand) float64 {

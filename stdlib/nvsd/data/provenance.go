@@ -2,8 +2,8 @@ package data
 
 import "slices"
 
-// Provenance returns where the Frame comes from in a few facts, for the metadata of an output: its
-// files with their checksums, its data set or generator, and the seeds of all that was drawn.
+// Provenance returns the origin of the Frame in a few facts, for the metadata of an output: its
+// files with their checksums, its data set or generator, and the seeds of all draws.
 func (f *Frame) Provenance() map[string]any { return f.Origin().Provenance() }
 
 // Provenance returns the facts of the Origin, without the steps that need no seed.
@@ -57,7 +57,7 @@ func (o Origin) Seeds() []uint64 {
 	return slices.Compact(seeds)
 }
 
-// each calls visit with the Origin and with those of the Frames that were arguments.
+// each calls visit with the Origin and with the Origins of the Frames that were arguments.
 func (o Origin) each(visit func(Origin)) {
 	visit(o)
 	for _, s := range o.Steps {

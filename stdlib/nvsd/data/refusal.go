@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// A Refusal is an error of a reader: it does not read a table as the options say, and says with
-// which it would. Its text names options, as calls unless [Explain] writes them in another way.
+// A Refusal is an error of a reader that cannot read a table by the options, and names the
+// options that would do. Its text names options, as calls unless [Explain] writes them in
+// another way.
 type Refusal struct {
 	About  string   // what a person has to decide, such as "separator"; "" if options alone are wrong
 	Advice []Advice // the likeliest first
@@ -21,7 +22,7 @@ type Refusal struct {
 // alone if it has no arguments.
 func refuse(format string, args ...any) *Refusal { return &Refusal{format: format, args: args} }
 
-// about returns the Refusal with what has to be decided, and options that do so.
+// about returns the Refusal with the subject of the decision, and options that settle it.
 func (e *Refusal) about(what, mend string, advice ...Advice) *Refusal {
 	e.About, e.Advice, e.mend = what, advice, mend
 	return e
@@ -29,7 +30,7 @@ func (e *Refusal) about(what, mend string, advice ...Advice) *Refusal {
 
 func (e *Refusal) Error() string { return e.text(Call.String) }
 
-// What returns what is wrong, without what to do about it.
+// What returns the reason of the refusal, without the remedy.
 func (e *Refusal) What() string { return e.what(Call.String) }
 
 func (e *Refusal) what(write func(Call) string) string {

@@ -34,7 +34,7 @@ type Dataset struct {
 	known   *reference // nil if nothing can be compared
 }
 
-// List returns the data sets that Load knows: those that ship inside the binary, and those of the
+// List returns the data sets that Load can read: those inside the binary, and those of the
 // papers, which [Fetcher] gets.
 func List() []Dataset {
 	return append(shipped(), papers()...)
@@ -117,8 +117,8 @@ func (r Reader) Load(name string, opts ...ReadOption) (*Frame, error) {
 	return f.begin(origin), nil
 }
 
-// load reads the file of the data set, and returns where it comes from: one that is not inside
-// the binary may change, so that its checksum belongs to it.
+// load reads the file of the data set, and returns its origin: a file outside the binary may
+// change, so that its checksum belongs to it.
 func (r Reader) load(s Dataset, opts []ReadOption) (*Frame, Origin, error) {
 	origin := Origin{Set: s.Name}
 	opts = append(slices.Clone(opts), func(o *readOptions) { o.looks = false })

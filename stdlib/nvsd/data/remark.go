@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Remark is a choice that a reader has made, and how to make another one.
+// A Remark is a choice that a reader has made, with the option for another one.
 type Remark struct {
 	Says string // such as `the column "id" counts the rows, and is no input`
 	Call Call   // by which it is otherwise; without an Option there is none
@@ -35,8 +35,8 @@ func (f *Frame) Remarks() []Remark {
 	return remarks
 }
 
-// leastSparse is the number of levels from which a categorical input is remarked that has more of
-// them than a tenth of the rows.
+// leastSparse is the least number of levels of a categorical input that gets a remark for having
+// more levels than a tenth of the rows.
 const leastSparse = 5
 
 // sparse returns the remark on a categorical input with many levels, nil if it has not.

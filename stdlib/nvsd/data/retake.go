@@ -180,8 +180,8 @@ func (o Origin) redraw() (*Frame, error) {
 	return p.Draw(o.N, o.Seed)
 }
 
-// mostDrawnAgain is how many numbers are drawn for who says that a Frame had so many: 1 GiB. What a notebook
-// says of its data is not worth all memory.
+// mostDrawnAgain is the largest number of draws that rebuild a Frame, 1 GiB of them: the Origin may come
+// from a notebook, whose word is not worth all memory.
 const mostDrawnAgain = 1 << 27
 
 // described returns the problem of a value that was written as JSON.

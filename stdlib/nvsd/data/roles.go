@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// roles are the columns that are kept beside the inputs for a purpose.
+// roles holds the columns that are kept beside the inputs for a purpose.
 type roles struct {
 	Keys  []string `json:"keys,omitempty"`  // tell the rows apart
 	Group string   `json:"group,omitempty"` // rows of one value belong together

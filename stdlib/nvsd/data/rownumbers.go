@@ -75,11 +75,11 @@ func unnamed(names []string) []string {
 	return all
 }
 
-// ofIndex are the names, in small letters, of columns that name the rows where no two cells are
-// equal: those that pandas and R write, and others that people give.
+// ofIndex matches the usual names of an index, in small letters: those that pandas and R write,
+// and others that people give.
 var ofIndex = regexp.MustCompile(`^(unnamed: [0-9.]+_*|\.\.\.1|row\.?names?|row[ _.]?(names?|id|number|num|index|no|nr)|row|index|idx|level_0|__index_level_[0-9]+__|_?id|ids|uuid|guid|.*[ _.-]id)$`)
 
-// namesRows reports whether a name is that of an index.
+// namesRows reports whether a name is a usual name of an index.
 func namesRows(name string) bool {
 	if ofIndex.MatchString(strings.ToLower(strings.TrimSpace(name))) {
 		return true
@@ -91,7 +91,7 @@ func namesRows(name string) bool {
 	return isID && before != "" && before[len(before)-1] >= 'a' && before[len(before)-1] <= 'z'
 }
 
-// rowsOf returns what a column does with the rows: it "counts" them, from 0 or 1 and in order, or
+// rowsOf tells an index from a variable: a column "counts" the rows, from 0 or 1 and in order, or
 // "names" them, by whole numbers or texts of which no two are equal if its name is that of an
 // index. It is "" for other columns, and for those with missing cells.
 func (c column) rowsOf() string {

@@ -8,15 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// A dialect says how text is cut into lines and cells.
+// A dialect is a set of rules for splitting text into lines and cells.
 type dialect struct {
 	comma   string // between cells
 	comment byte   // at the beginning of lines that are left out; 0 if none are
 	exact   bool   // what is in quotes is a text as it is
 }
 
-// dialect returns how the options say that text is cut. comma is what is between cells where
-// they say nothing.
+// dialect returns the rules that the options set. comma is the separator of cells where they
+// set none.
 func (o *readOptions) dialect(comma rune) (dialect, error) {
 	d := dialect{comment: o.Comment, exact: o.QuotedTexts}
 	if err := o.numerals().check(); err != nil {
@@ -43,7 +43,7 @@ func (o *readOptions) point() byte {
 	return '.'
 }
 
-// A scanError is a place in a text that cannot be cut into cells.
+// A scanError is a place in a text that cannot be split into cells.
 type scanError struct {
 	at     int      // the byte
 	says   string   // after the number of the line
@@ -59,11 +59,11 @@ func (e *scanError) in(text []byte) error {
 // lineAt returns the number of the line that has the byte.
 func lineAt(text []byte, at int) int { return 1 + bytes.Count(text[:at], []byte{'\n'}) }
 
-// separators are the characters that are looked for between cells.
+// separators lists the characters that may separate cells.
 var separators = []rune{',', ';', '\t', '|'}
 
-// uneven returns the options by which the lines of a text may have one number of cells, if that of the
-// line at byte i is another than that of the first line.
+// uneven returns the options by which all lines of a text may have one number of cells, if the line at
+// byte i has another number than the first line.
 func (d dialect) uneven(text []byte, i int) (all []Advice) {
 	first := d.line(text, 0)
 	if d.comment == 0 && (text[i] == '#' || text[first] == '#') {
@@ -94,8 +94,8 @@ func (d dialect) isEven(text []byte) bool {
 	return lines > 1
 }
 
-// A cut is a cell of a text.
-type cut struct {
+// A rawCell is a cell of a text as the scanner finds it, with doubled quotes in it.
+type rawCell struct {
 	raw    []byte // without the quotes around it
 	quoted bool
 	exact  bool // it is quoted, and a text as it is
@@ -103,9 +103,9 @@ type cut struct {
 	last   bool // it is the last one of its line
 }
 
-// text returns what is in the cell. Two quotes in a quoted cell are one, and a line break is
-// a line feed, unless the cell is a text as it is.
-func (c cut) text() []byte {
+// text returns the content of the cell. Two quotes in a quoted cell are one, and a line
+// break is a line feed, unless the cell is a text as it is.
+func (c rawCell) text() []byte {
 	switch {
 	case c.exact:
 		return bytes.ReplaceAll(c.raw, []byte(`""`), []byte{'"'})
@@ -149,21 +149,21 @@ func lineEnd(text []byte, i int) int {
 }
 
 // end returns the cell raw that ends before byte i, if something can end there.
-func (d *dialect) end(text, raw []byte, quoted bool, i int) (cut, bool) {
+func (d *dialect) end(text, raw []byte, quoted bool, i int) (rawCell, bool) {
 	if i == len(text) {
-		return cut{raw, quoted, quoted && d.exact, i, true}, true
+		return rawCell{raw, quoted, quoted && d.exact, i, true}, true
 	}
 	if d.isComma(text, i) {
-		return cut{raw, quoted, quoted && d.exact, i + len(d.comma), false}, true
+		return rawCell{raw, quoted, quoted && d.exact, i + len(d.comma), false}, true
 	}
 	if n := lineEnd(text, i); n > 0 {
-		return cut{raw, quoted, quoted && d.exact, i + n, true}, true
+		return rawCell{raw, quoted, quoted && d.exact, i + n, true}, true
 	}
-	return cut{}, false
+	return rawCell{}, false
 }
 
 // cell returns the cell that begins at byte i.
-func (d *dialect) cell(text []byte, i int) (cut, *scanError) {
+func (d *dialect) cell(text []byte, i int) (rawCell, *scanError) {
 	i = d.blanks(text, i)
 	if i < len(text) && text[i] == '"' {
 		return d.quotedCell(text, i)
@@ -173,17 +173,17 @@ func (d *dialect) cell(text []byte, i int) (cut, *scanError) {
 			return c, nil
 		}
 		if text[k] == '"' {
-			return cut{}, &scanError{at: k, says: `: there is a quote (") inside of a cell that does not begin with one: put the cell in quotes, and write "" for each quote inside of it`}
+			return rawCell{}, &scanError{at: k, says: `: there is a quote (") inside of a cell that does not begin with one: put the cell in quotes, and write "" for each quote inside of it`}
 		}
 	}
 }
 
-func (d *dialect) quotedCell(text []byte, start int) (cut, *scanError) {
+func (d *dialect) quotedCell(text []byte, start int) (rawCell, *scanError) {
 	i := start + 1
 	for {
 		n := bytes.IndexByte(text[i:], '"')
 		if n < 0 {
-			return cut{}, &scanError{at: start, says: `: a quote (") begins a cell and none ends it`}
+			return rawCell{}, &scanError{at: start, says: `: a quote (") begins a cell and none ends it`}
 		}
 		i += n + 1
 		if i == len(text) || text[i] != '"' {
@@ -196,16 +196,16 @@ func (d *dialect) quotedCell(text []byte, start int) (cut, *scanError) {
 	}
 	for _, other := range append(slices.Clone(separators), ' ') {
 		if i < len(text) && rune(text[i]) == other {
-			return cut{}, &scanError{
+			return rawCell{}, &scanError{
 				at: i, says: fmt.Sprintf(`: %q follows the quote (") that ends a cell`, other),
 				about: "separator", advice: []Advice{betweenCells(other)},
 			}
 		}
 	}
-	return cut{}, &scanError{at: i, says: `: there is something after the quote (") that ends a cell: write "" for each quote inside of a cell`}
+	return rawCell{}, &scanError{at: i, says: `: there is something after the quote (") that ends a cell: write "" for each quote inside of a cell`}
 }
 
-// lineBreak returns where the line with byte i ends.
+// lineBreak returns the end of the line with byte i.
 func (d *dialect) lineBreak(text []byte, i int) int {
 	if n := bytes.IndexByte(text[i:], '\n'); n >= 0 {
 		return i + n
@@ -213,8 +213,8 @@ func (d *dialect) lineBreak(text []byte, i int) int {
 	return len(text)
 }
 
-// line returns where the next line with cells begins, from byte i on; len(text) if there is
-// none. Lines of nothing or of blanks, and comments, are passed over.
+// line returns the beginning of the next line with cells, from byte i on; len(text) if
+// there is none. Lines of nothing or of blanks, and comments, are passed over.
 func (d *dialect) line(text []byte, i int) int {
 	for i < len(text) {
 		k := d.blanks(text, i)
@@ -252,7 +252,7 @@ func (d *dialect) record(text []byte, i int) (cells []string, next int, err *sca
 	}
 }
 
-// skip returns where the line after the one that begins at byte i does.
+// skip returns the beginning of the line after the one that begins at byte i.
 func (d *dialect) skip(text []byte, i int) (next int, err *scanError) {
 	for {
 		c, err := d.cell(text, i)
@@ -266,8 +266,9 @@ func (d *dialect) skip(text []byte, i int) (next int, err *scanError) {
 	}
 }
 
-// chunks returns where the text is cut into parts of about the given size: at the beginnings
-// of lines that are in no quoted cell. The first is from, and the last len(text).
+// chunks returns the places at which the text is split into parts of about the given size:
+// the beginnings of lines that are in no quoted cell. The first is from, and the last
+// len(text).
 //
 // A quote that is in its place opens or closes a cell, and two in a cell open and close it, so
 // a line break is between lines if an even number of quotes is before it. If a quote is out of

@@ -34,7 +34,7 @@ func (s Split) parts() [3]namedPart {
 	return [3]namedPart{{"Train", s.Train}, {"Valid", s.Valid}, {"Test", s.Test}}
 }
 
-// A SplitOption says how large a part is, or how the rows are drawn.
+// A SplitOption is a setting of a split: the size of a part, or the draw of the rows.
 type SplitOption func(*splitOptions)
 
 // splitOptions are all that the options of a split say. Every field is exported, since an

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Scaling is a shift and a scale of each of some columns, which one Frame has told and others
-// are scaled by:
+// A Scaling holds a shift and a scale of each of some columns, estimated on one Frame, by which
+// others are scaled:
 //
 //	z = (x - Mean) / SD
 //

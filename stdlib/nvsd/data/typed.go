@@ -47,8 +47,8 @@ func typedTable(rows int, uses []use, o *readOptions, column func(j int) typedCo
 }
 
 // typedField returns the column of a file whose columns have kinds, used as the plan says, and
-// what is wrong with its cells. Such a file says which cells are missing, so a text is one as it
-// is, whatever it looks like, unless the option NA names it.
+// its stray cells. Such a file says which cells are missing, so a text is one as it is, whatever
+// it looks like, unless the option NA names it.
 func typedField(name string, cells typed.Cells, u use, o *readOptions) field {
 	f := field{column: column{name: name, values: cells.Values}}
 	switch cells.Kind {
@@ -98,7 +98,8 @@ func typedField(name string, cells typed.Cells, u use, o *readOptions) field {
 	return f
 }
 
-// reread makes a column of texts what the plan says, where it is not: categorical or dates.
+// reread converts a column of texts to the kind of the plan, if it has another: categorical
+// or dates.
 func (f *field) reread(u use, o *readOptions) {
 	c := newCells(make([]float64, len(f.values)), nil)
 	for i, v := range f.values {
@@ -113,7 +114,7 @@ func (f *field) reread(u use, o *readOptions) {
 	*f = again
 }
 
-// occurring returns a categorical column with those of its levels that a row has.
+// occurring returns a categorical column with the levels that a row has.
 func (c column) occurring() column {
 	place := slices.Repeat([]float64{-1}, len(c.levels))
 	var levels []string

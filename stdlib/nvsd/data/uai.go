@@ -30,7 +30,7 @@ type UAI struct {
 	MeasurementNoise float64 // standard deviation of the measurements of E3; 0 for the paper's 0.1
 }
 
-// Problem returns the experiment, or an error that says what is wrong with its description.
+// Problem returns the experiment, or an error about its description.
 //
 // Its function F is the expected target given the inputs. In E3 the target depends on z and
 // not on its measurements, so that F averages over what z may be; even an exact F leaves an
@@ -100,7 +100,7 @@ func (u UAI) pairs(x []float64, rng *rand.Rand) {
 	}
 }
 
-// measure draws the inputs of E3, and returns the target at what they measure.
+// measure draws the measured inputs of E3, and returns the target at the true ones.
 func (u UAI) measure(x []float64, rng *rand.Rand) float64 {
 	var z [6]float64
 	for i := range z {

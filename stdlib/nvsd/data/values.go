@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// Values is all that a Frame holds, as plain values.
+// Values holds the content of a Frame as plain values.
 type Values struct {
 	Source  string         `json:"source,omitempty"`
 	Columns []ColumnValues `json:"columns"`
@@ -21,7 +21,7 @@ type Values struct {
 	Classes []string       `json:"classes,omitempty"` // none, or the labels of -1 and +1
 }
 
-// ColumnValues is a column as plain values.
+// ColumnValues holds a column as plain values.
 type ColumnValues struct {
 	Name   string   `json:"name"`
 	Kind   Kind     `json:"kind"`
@@ -31,7 +31,8 @@ type ColumnValues struct {
 	Fill   Filling  `json:"fill,omitempty"`
 }
 
-// An InputColumn is a column of X.
+// An InputColumn identifies a column of X: a column of the Frame, and its level if it is an
+// indicator.
 type InputColumn struct {
 	Column int  `json:"column"`          // of the Frame
 	Level  *int `json:"level,omitempty"` // for which X is 1, of a categorical column
@@ -90,7 +91,7 @@ func (f *Frame) values() *Values {
 	return v
 }
 
-// frame returns the Frame that holds the values, or an error that says what is wrong with them.
+// frame returns the Frame that holds the values, or an error about them.
 func (v *Values) frame() (*Frame, error) {
 	f := &Frame{source: v.Source, target: v.Target, roles: roles{Keys: slices.Clone(v.Keys), Group: v.Group, Time: v.Time}}
 	for j, c := range v.Columns {

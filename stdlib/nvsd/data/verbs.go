@@ -66,10 +66,10 @@ func (f *Frame) kept(verb string, rows []int) (*Frame, error) {
 	return f.rows(rows), nil
 }
 
-// With returns the Frame with another numeric column, whose cell is what value returns for the
-// row. It takes the place of a column of that name, or becomes an input. NaN is a missing cell,
-// and an infinite value is an error. [Frame.WithExpr] is faster, and can be rebuilt from the
-// Frame's [Origin].
+// With returns the Frame with another numeric column, whose cell is the value of the function
+// for the row. It takes the place of a column of that name, or becomes an input. NaN is a
+// missing cell, and an infinite value is an error. [Frame.WithExpr] is faster, and can be
+// rebuilt from the Frame's [Origin].
 func (f *Frame) With(name string, value func(r Row) float64) (*Frame, error) {
 	if value == nil {
 		return nil, errors.New("data: With: there is no function (nil)")
@@ -90,7 +90,8 @@ func (f *Frame) With(name string, value func(r Row) float64) (*Frame, error) {
 	return g.step(f, Step{Verb: "With", Names: []string{name}, Code: true}), nil
 }
 
-// with returns the Frame with the column in the place of that of its name, or as a new input.
+// with returns the Frame with the column, which replaces the one of its name or is a new
+// input.
 func (f *Frame) with(verb string, c column) (*Frame, error) {
 	if c.name == "" {
 		return nil, fmt.Errorf("data: %s: the new column has no name", verb)

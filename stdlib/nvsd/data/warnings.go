@@ -7,9 +7,9 @@ import (
 	"math"
 )
 
-// Warnings returns what to look at in the data before a fit, one sentence each: inputs or a
-// target that are constant, and rows that occur more than
-// once, and the Remarks of the Frame's reader. None of this prevents a fit.
+// Warnings lists the peculiarities of the data to check before a fit, one sentence each:
+// inputs or a target that are constant, and rows that occur more than once, and the Remarks
+// of the Frame's reader. None of this prevents a fit.
 func (f *Frame) Warnings() []string {
 	var warnings []string
 	for _, r := range f.Remarks() {

@@ -74,8 +74,8 @@ func writeRow(out *bufio.Writer, cells int, cell func(k int) string) {
 	out.WriteByte('\n')
 }
 
-// headerOf returns the names of the columns as they are written: in quotes if one of them needs
-// it, or if the file would be taken for another one by what it begins with.
+// headerOf returns the names of the columns for a file: in quotes if one of them needs it, or
+// if the beginning of the file would be taken for another format.
 func headerOf(columns []writtenColumn) func(k int) string {
 	names := make([]string, len(columns))
 	for k, c := range columns {
@@ -84,7 +84,7 @@ func headerOf(columns []writtenColumn) func(k int) string {
 	line := []byte(strings.Join(names, ",") + "\n")
 	format, _, err := contentOf(line, "", &csvFormat)
 	if err == nil && format == &csvFormat {
-		var plain reading
+		var plain openTable
 		plain, err = csvFormat.open(line, &readOptions{})
 		if err == nil && slices.Equal(plain.names(), names) {
 			return func(k int) string { return names[k] }
@@ -96,14 +96,14 @@ func headerOf(columns []writtenColumn) func(k int) string {
 // inQuotes returns a text in quotes.
 func inQuotes(text string) string { return `"` + strings.ReplaceAll(text, `"`, `""`) + `"` }
 
-// A writtenColumn is a column as it is written to a file.
+// A writtenColumn is a column with the format of its cells in a file.
 type writtenColumn struct {
 	column
 	texts []string // of the levels of a Categorical
 }
 
-// newWrittenColumn returns a column as it is written to a file that is read by the use. The texts
-// of a column are in quotes if one of them would not be read as it is without.
+// newWrittenColumn returns the format of a column in a file that is read by the use. The texts of
+// a column are in quotes if one of them would not be read as it is without.
 func newWrittenColumn(c column, u use) writtenColumn {
 	w := writtenColumn{column: c}
 	switch {

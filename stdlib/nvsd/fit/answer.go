@@ -16,11 +16,11 @@ import (
 // asked for, its status and its certificate.
 type Answer map[string]any
 
-// answered is one entry of an answer, or a part of one. A number in it, or in its lists, is
-// written as null if it is not finite.
-type answered map[string]any
+// answerEntry is one entry of an answer, or a part of one. A number in it, or in its lists,
+// is written as null if it is not finite.
+type answerEntry map[string]any
 
-func (a answered) MarshalJSON() ([]byte, error) {
+func (a answerEntry) MarshalJSON() ([]byte, error) {
 	finite := make(map[string]any, len(a))
 	for name, v := range a {
 		finite[name] = finiteOnly(v)
@@ -52,11 +52,12 @@ func finiteOnly(v any) any {
 	return v
 }
 
-// Missed says what has not converged. It is "" if all has.
+// Missed returns a sentence with the number of fits that have not converged. It is "" if
+// all has.
 func (a Answer) Missed() string {
 	all, missed, first := 0, 0, ""
 	for _, name := range slices.Sorted(maps.Keys(a)) {
-		list, _ := a[name].([]answered) // nil for what is no list of entries
+		list, _ := a[name].([]answerEntry) // nil for what is no list of entries
 		for i, entry := range list {
 			status, ok := entry["status"]
 			if !ok {
@@ -84,9 +85,9 @@ const (
 	statusCancelled = "cancelled"
 )
 
-// told returns what all systems have to say about a fit.
-func (r *Request) told(ctx context.Context, m *baseline.Model) (answered, error) {
-	a := answered{"status": statusConverged, "selected": indices(m.Selected())}
+// told returns the part of an entry that the fits of all systems have.
+func (r *Request) told(ctx context.Context, m *baseline.Model) (answerEntry, error) {
+	a := answerEntry{"status": statusConverged, "selected": indices(m.Selected())}
 	switch {
 	case m.Converged():
 	case ctx.Err() != nil:
@@ -132,7 +133,7 @@ func predict(ctx context.Context, m *baseline.Model, X *mat.Dense) ([]float64, e
 	return values, nil
 }
 
-// detail returns what only one system has to say.
+// detail returns the part of a fit that only one system has.
 func detail[T any](m *baseline.Model) (T, error) {
 	own, ok := m.Detail().(T)
 	if !ok {
@@ -142,8 +143,8 @@ func detail[T any](m *baseline.Model) (T, error) {
 }
 
 // alone returns the tell of a job of one fit.
-func alone[T any](tell func(a answered, m *baseline.Model, own T)) func(answered, []*baseline.Model) error {
-	return func(a answered, models []*baseline.Model) error {
+func alone[T any](tell func(a answerEntry, m *baseline.Model, own T)) func(answerEntry, []*baseline.Model) error {
+	return func(a answerEntry, models []*baseline.Model) error {
 		own, err := detail[T](models[0])
 		if err == nil {
 			tell(a, models[0], own)
@@ -152,7 +153,7 @@ func alone[T any](tell func(a answered, m *baseline.Model, own T)) func(answered
 	}
 }
 
-// indices returns the indices of what is true.
+// indices returns the indices of the true elements.
 func indices(in []bool) []int {
 	list := []int{}
 	for a, b := range in {

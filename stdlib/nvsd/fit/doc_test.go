@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// documented reports fields of a door that are not in its row of the page, each followed by what
+// documented reports fields of a schema that are not in its row of the page, each followed by what
 // its absence means.
-func documented(t *testing.T, page string, d door) {
+func documented(t *testing.T, page string, d schema) {
 	t.Helper()
 	_, row, _ := strings.Cut(page, "\n| `"+d.name+"`")
 	row, _, _ = strings.Cut(row, "\n")
@@ -50,7 +50,7 @@ func TestDocumented(t *testing.T) {
 		names = append(names, m.name)
 	}
 	names = append(names, requestFields[:]...)
-	for _, d := range doors() {
+	for _, d := range schemas() {
 		documented(t, string(page), d)
 	}
 	for _, v := range []any{Report{}, Entry{}} {

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// A SpecError says what is wrong with a SPEC that cannot be solved, and where.
+// A SpecError is an error in a SPEC that cannot be solved, with its place.
 type SpecError struct {
 	Field  string // as in "X", "kernel.p"; empty for the text as a whole
 	Row    int    // from 0; -1 if it is not about a row

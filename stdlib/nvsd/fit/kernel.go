@@ -155,7 +155,7 @@ func orNull(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// list returns the names of what a spec may choose from.
+// list returns a text with the names that a spec may choose from.
 func list[T fmt.Stringer](all []T) string {
 	var names []string
 	for _, one := range all {

@@ -119,7 +119,7 @@ func (o *object) number(name string) (v float64, ok bool, err error) {
 	return v, true, nil
 }
 
-// required is number for a required field.
+// required reads a required field that is a number.
 func (o *object) required(name string) (float64, error) {
 	v, ok, err := o.number(name)
 	if err == nil && !ok {
@@ -128,7 +128,7 @@ func (o *object) required(name string) (float64, error) {
 	return v, err
 }
 
-// numberOr is number for a field with a default. may reports which values are valid.
+// numberOr reads a number with a default. may reports which values are valid.
 func (o *object) numberOr(name string, otherwise float64, must string, may func(float64) bool) (float64, error) {
 	v, ok, err := o.number(name)
 	switch {
@@ -142,7 +142,7 @@ func (o *object) numberOr(name string, otherwise float64, must string, may func(
 	return v, nil
 }
 
-// positive is required for a number > 0.
+// positive reads a required field that is a number > 0.
 func (o *object) positive(name string) (float64, error) {
 	v, err := o.required(name)
 	if err == nil && !(v > 0) {
@@ -151,7 +151,7 @@ func (o *object) positive(name string) (float64, error) {
 	return v, err
 }
 
-// positiveOr is positive for a field with a default.
+// positiveOr reads a number > 0 with a default.
 func (o *object) positiveOr(name string, otherwise float64) (float64, error) {
 	return o.numberOr(name, otherwise, "> 0", func(v float64) bool { return v > 0 })
 }
@@ -168,7 +168,7 @@ func (o *object) integer(name string, least int) (v int, ok bool, err error) {
 	return int(f), true, nil
 }
 
-// integerOr is integer, of at least 1, for a field with a default.
+// integerOr reads an integer, of at least 1, with a default.
 func (o *object) integerOr(name string, otherwise int) (int, error) {
 	v, ok, err := o.integer(name, 1)
 	if err == nil && !ok {
@@ -199,7 +199,7 @@ func (o *object) oneOf(name string, words ...string) (string, error) {
 	return text, err
 }
 
-// oneOfOr is oneOf for a field with a default.
+// oneOfOr reads one of several words, with a default.
 func (o *object) oneOfOr(name, otherwise string, words ...string) (string, error) {
 	text, err := o.text(name)
 	if err == nil && text != "" && !slices.Contains(words, text) {
@@ -211,7 +211,7 @@ func (o *object) oneOfOr(name, otherwise string, words ...string) (string, error
 // flag takes true or false. It is false if the field is absent.
 func (o *object) flag(name string) (bool, error) { return o.flagOr(name, false) }
 
-// flagOr is flag for a field with a default.
+// flagOr reads a boolean with a default.
 func (o *object) flagOr(name string, otherwise bool) (bool, error) {
 	raw := o.take(name)
 	if raw == nil {

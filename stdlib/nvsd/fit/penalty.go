@@ -75,7 +75,7 @@ type parameter struct {
 	read  func(o *object, v *parameters) (given bool, err error)
 }
 
-// penaltyParameters are in the order in which they are checked.
+// penaltyParameters returns the parameters in the order in which they are checked.
 func penaltyParameters() []parameter {
 	number := func(field, what string) parameter {
 		return parameter{field, what, func(o *object, v *parameters) (bool, error) {

@@ -2,12 +2,12 @@ package fit
 
 import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 
-// A Report is what a fit writes. It has one entry for each tau of the spec, in the order of
-// the spec. Every number in it is finite, or nil if there is none.
+// A Report holds the results of a fit. It has one entry for each tau of the spec, in the
+// order of the spec. Every number in it is finite, or nil if there is none.
 type Report struct {
 	TauMax *float64 `json:"tau_max"` // nil when infinite, or not known
-	// TauMaxBracket is what the fits prove: an input is certainly in at the first tau, and
-	// all are certainly out at the second. One of them is nil if no fit proves it.
+	// TauMaxBracket is a proved bracket of tau_max: an input is certainly in at the first tau,
+	// and all are certainly out at the second. One of them is nil if no fit proves it.
 	TauMaxBracket [2]*float64 `json:"tau_max_bracket"`
 	TauMaxNote    string      `json:"tau_max_note"` // what else is known about it
 

@@ -20,7 +20,7 @@ import (
 type Request struct {
 	Warnings []string // what to look at in the file, one sentence each
 
-	door     door
+	schema   schema
 	frame    *data.Frame
 	test     *mat.Dense // nil without one
 	order    int
@@ -47,12 +47,12 @@ func parseRequest(o *object, dir string) (*Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := doors()
-	i := slices.IndexFunc(all, func(d door) bool { return d.name == name })
+	all := schemas()
+	i := slices.IndexFunc(all, func(s schema) bool { return s.name == name })
 	if i < 0 {
 		return nil, bad("method", "%q: the methods are %s; without a method the spec is one of NVSD", name, list(all))
 	}
-	r := &Request{door: all[i], order: 1, jobs: map[string][]*job{}}
+	r := &Request{schema: all[i], order: 1, jobs: map[string][]*job{}}
 	r.passOver(o)
 	if err := r.readData(o, dir); err != nil {
 		return nil, err
@@ -69,22 +69,22 @@ func parseRequest(o *object, dir string) (*Request, error) {
 			return nil, err
 		}
 	}
-	if err := r.settings.misspelt(r.door.settings); err != nil {
+	if err := r.settings.misspelt(r.schema.settings); err != nil {
 		return nil, err
 	}
-	opened, err := r.door.open(r)
+	reader, err := r.schema.open(r)
 	if err != nil {
 		return nil, err
 	}
-	r.beside = opened.beside
-	return r, r.readLists(o, opened)
+	r.beside = reader.beside
+	return r, r.readLists(o, reader)
 }
 
 // passOver warns of unknown fields. They are no error, because a file may hold what its writer
 // needs.
 func (r *Request) passOver(o *object) {
 	read := slices.Clone(requestFields[:])
-	for _, l := range r.door.lists {
+	for _, l := range r.schema.lists {
 		read = append(read, l.name)
 	}
 	absent := slices.DeleteFunc(slices.Clone(read), func(name string) bool { return o.take(name) != nil })
@@ -122,9 +122,9 @@ func (r *Request) readData(o *object, dir string) error {
 }
 
 // readLists reads the entries of the lists into jobs.
-func (r *Request) readLists(o *object, opened *opened) error {
+func (r *Request) readLists(o *object, reader *entryReader) error {
 	entries := 0
-	for _, l := range r.door.lists {
+	for _, l := range r.schema.lists {
 		items, err := r.items(o, l)
 		if err != nil {
 			return err
@@ -137,7 +137,7 @@ func (r *Request) readLists(o *object, opened *opened) error {
 			if err := entry.misspelt(l.fields); err != nil {
 				return err
 			}
-			j, err := opened.read(l.name, entry)
+			j, err := reader.read(l.name, entry)
 			if err != nil {
 				return err
 			}
@@ -153,7 +153,7 @@ func (r *Request) readLists(o *object, opened *opened) error {
 		return nil
 	}
 	var names []string
-	for _, l := range r.door.lists {
+	for _, l := range r.schema.lists {
 		names = append(names, l.name)
 	}
 	hint := ""
@@ -167,7 +167,7 @@ func (r *Request) readLists(o *object, opened *opened) error {
 func (r *Request) items(o *object, l entryList) (items []json.RawMessage, err error) {
 	raw := o.take(l.name)
 	switch {
-	case raw == nil && r.door.bare:
+	case raw == nil && r.schema.bare:
 		return []json.RawMessage{json.RawMessage("{}")}, nil
 	case raw == nil:
 		return nil, nil

@@ -194,9 +194,9 @@ func TestRequestAnswers(t *testing.T) {
 			t.Errorf("%s, %s: %v", c.name, c.fields, err)
 			continue
 		}
-		var entries []answered
-		for _, l := range r.door.lists {
-			entries = append(entries, answer[l.name].([]answered)...)
+		var entries []answerEntry
+		for _, l := range r.schema.lists {
+			entries = append(entries, answer[l.name].([]answerEntry)...)
 		}
 		want, err := c.want.Fit(t.Context(), frame, nvsd.Tau(c.weight))
 		if err != nil {
@@ -222,7 +222,7 @@ func TestRequestAnswers(t *testing.T) {
 			t.Errorf("%s, %s: objective %v, gap %v, want %v, %v", c.name, c.fields, v, got["gap"], want.Objective(), want.Gap())
 		}
 		// Had a field been passed over, its answer would be another one's.
-		for name := range r.jobs[r.door.lists[len(r.door.lists)-1].name][0].given {
+		for name := range r.jobs[r.schema.lists[len(r.schema.lists)-1].name][0].given {
 			delete(got, name)
 		}
 		key := fmt.Sprint(c.name, got)
@@ -246,7 +246,7 @@ func TestRequestBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, c := range [][2]float64{{0.001, 2}, {0.0001, 1.5}} {
-		entry := answer["solutions"].([]answered)[i]
+		entry := answer["solutions"].([]answerEntry)[i]
 		for name, form := range map[string]baseline.COSSOForm{"optimum_constraint_form": baseline.ConstraintForm, "one_step": baseline.OneStep} {
 			m, err := baseline.COSSO{Form: form, Lambda: c[0], Scale: baseline.UnitGiven}.Fit(t.Context(), frame, nvsd.Tau(2*c[0]/c[1]))
 			if err != nil {
@@ -256,7 +256,7 @@ func TestRequestBounded(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := entry[name].(answered)
+			got := entry[name].(answerEntry)
 			if got["objective"] != m.Objective() || !reflect.DeepEqual(got["test_pred"], values) {
 				t.Errorf("lam %v, M %v, %s: %v, want objective %v, predictions %v", c[0], c[1], name, got, m.Objective(), values)
 			}

@@ -12,7 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
-// A Spec is a problem for one or more values of tau, and how to solve it.
+// A Spec is a problem for one or more values of tau, with the solver and its options.
 type Spec struct {
 	X            *mat.Dense // n x d
 	Y            []float64  // n
@@ -29,7 +29,7 @@ type Spec struct {
 	Coefficients bool
 	ExactTauMax  bool
 
-	// Warnings are what to look at in the data, one sentence each.
+	// Warnings lists peculiarities of the data, one sentence each.
 	Warnings []string
 }
 

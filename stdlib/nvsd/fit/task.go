@@ -9,17 +9,17 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// A Task is what a file asks for: a [*Spec] of NVSD, or a [*Request] whose method is one of the
-// other systems.
+// A Task is a problem that a file describes: a [*Spec] of NVSD, or a [*Request] whose method is
+// one of the other systems.
 type Task interface {
-	// Warned returns what to look at in the file, one sentence each.
+	// Warned returns the peculiarities of the file, one sentence each.
 	Warned() []string
 
-	// Do solves the task. version is that of the program.
+	// Do solves the task. version is the version of the program.
 	Do(ctx context.Context, progress Progress, version string) (Outcome, error)
 }
 
-// Progress is told a line about the work under way, at most once in an interval. The zero
+// Progress receives a line about the work under way, at most once in an interval. The zero
 // value is told nothing.
 type Progress struct {
 	Every time.Duration
@@ -34,9 +34,10 @@ func (p Progress) steps() solve.Progress {
 	return solve.Every(p.Every, func(s solve.Step) { p.Tell(s.String()) })
 }
 
-// An Outcome is what is written, as JSON.
+// An Outcome is a result that can be written as JSON.
 type Outcome interface {
-	// Missed says what has not converged. It is "" if all has.
+	// Missed returns a sentence with the number of fits that have not converged. It is "" if
+	// all have.
 	Missed() string
 }
 

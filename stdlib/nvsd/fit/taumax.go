@@ -19,16 +19,16 @@ const (
 	coarse = 1e-2
 )
 
-// How many products with the kernel's matrices the search may take: a tenth of those of the
-// fits, whose steps are cheaper by a third, and as many as take about a tenth of a second, which
-// multiplications bounds.
+// The number of products with the kernel's matrices in the search: a tenth of the products of
+// the fits, whose steps are cheaper by a third, and as many as take about a tenth of a second,
+// which multiplications bounds.
 const (
 	share       = 14
 	quickEnough = 1.4e9
 )
 
-// findTauMax sets what the report says about tau_max. With nu = 0, or with a penalty that is
-// not convex, this is nothing.
+// findTauMax sets the fields about tau_max. With nu = 0, or with a penalty that is not
+// convex, this is nothing.
 func (r *Report) findTauMax(ctx context.Context, s *Spec, p *solve.Problem) error {
 	if !trait.IsConvex(p.Penalty) || p.Nu == 0 || ctx.Err() != nil {
 		return nil
@@ -89,7 +89,7 @@ func (s *Spec) tauMax(ctx context.Context, p *solve.Problem, r *Report) (solve.T
 // allDigits reports whether the search for tau_max has no limit.
 func (s *Spec) allDigits() bool { return s.ExactTauMax || s.Tol < fine }
 
-// bracket sets what the fits prove about tau_max.
+// bracket sets the bracket of tau_max that the fits prove.
 func (r *Report) bracket() {
 	for _, e := range r.Solutions {
 		if len(e.Certain) == 0 {

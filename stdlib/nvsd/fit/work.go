@@ -16,11 +16,11 @@ import (
 // Run solves the request. If ctx ends, the entry under way has the best that is known, and the
 // entries after it have only what was asked for. The status of all of them is cancelled.
 func (r *Request) Run(ctx context.Context, progress Progress) (Answer, error) {
-	answer := Answer{"method": r.door.name}
+	answer := Answer{"method": r.schema.name}
 	w := r.work()
 	defer progress.watch(w.String)()
-	for _, l := range r.door.lists {
-		entries := []answered{}
+	for _, l := range r.schema.lists {
+		entries := []answerEntry{}
 		for _, j := range r.jobs[l.name] {
 			a, err := r.do(ctx, w, j)
 			if err != nil {
@@ -35,8 +35,8 @@ func (r *Request) Run(ctx context.Context, progress Progress) (Answer, error) {
 }
 
 // do answers an entry.
-func (r *Request) do(ctx context.Context, w *work, j *job) (answered, error) {
-	a := answered{"status": statusCancelled}
+func (r *Request) do(ctx context.Context, w *work, j *job) (answerEntry, error) {
+	a := answerEntry{"status": statusCancelled}
 	maps.Copy(a, j.given)
 	var models []*baseline.Model
 	for i, at := range j.fits {
@@ -105,7 +105,7 @@ func (w *work) begin(j *job, fit int) {
 	w.at, w.fits = j, fit
 }
 
-// String returns what is under way, in a line.
+// String describes the fit that is under way in a line.
 func (w *work) String() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -117,7 +117,7 @@ func (w *work) String() string {
 }
 
 // fit fits a system at a weight.
-func (w *work) fit(ctx context.Context, at aim) (*baseline.Model, error) {
+func (w *work) fit(ctx context.Context, at plannedFit) (*baseline.Model, error) {
 	p, err := w.prepare(ctx, at.system)
 	if err != nil {
 		return nil, err
@@ -167,7 +167,7 @@ func (w *work) wanted(p *baseline.Prepared) bool {
 	return false
 }
 
-// watch tells the lines that line returns until stop is called.
+// watch passes on the lines that line returns until stop is called.
 func (p Progress) watch(line func() string) (stop func()) {
 	if p.Tell == nil || p.Every <= 0 {
 		return func() {}

@@ -45,8 +45,8 @@ func TestRequestInterrupted(t *testing.T) {
 				t.Fatalf("%s: %v", c.name, err)
 			}
 			over, missed := false, false
-			for _, l := range r.door.lists {
-				want, got := whole[l.name].([]answered), answer[l.name].([]answered)
+			for _, l := range r.schema.lists {
+				want, got := whole[l.name].([]answerEntry), answer[l.name].([]answerEntry)
 				if len(got) != len(want) {
 					t.Fatalf("%s: %d entries, want %d", c.name, len(got), len(want))
 				}

@@ -35,8 +35,7 @@ func (k ARD) String() string {
 	return fmt.Sprintf("ARD(%v, widths %.4g of inputs %d among %d)", k.Base, widths, in, len(k.Widths))
 }
 
-// Check reports a missing Base, what Base reports, and widths that are not positive
-// numbers.
+// Check reports a missing Base, an error of Base, and widths that are not positive numbers.
 func (k ARD) Check() error {
 	if err := k.checkWidths(); err != nil {
 		return err

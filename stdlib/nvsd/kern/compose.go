@@ -134,7 +134,7 @@ func (k composite) String() string {
 	return "(" + strings.Join(names, k.op.sign()) + ")"
 }
 
-// Check reports a part that is missing, or what a part reports.
+// Check reports a part that is missing, or the error of a part.
 func (k composite) Check() error {
 	if len(k.parts) == 0 {
 		return fmt.Errorf("a sum or product of no kernels")
@@ -192,7 +192,7 @@ func (k composite) Grad(dst, x, z []float64) { copy(dst, k.at(x, z, false).dx) }
 // Mixed sets dst[a*d+b] = d^2 k(x, z) / d x_a d z_b.
 func (k composite) Mixed(dst, x, z []float64) { copy(dst, k.at(x, z, true).mixed) }
 
-// fold combines the values and derivatives that of returns for part i.
+// fold combines the values and derivatives of the parts, which of returns for part i.
 func (k composite) fold(of func(i int) [3]float64) (value, first, second float64) {
 	f := of(0)
 	for i := range k.parts[1:] {

@@ -29,7 +29,7 @@ type fromEval struct {
 
 func (fromEval) String() string { return "FromEval(function)" }
 
-// Certified reports that the derivatives are not exact.
+// Certified returns false: the derivatives are not exact.
 func (fromEval) Certified() bool { return false }
 
 // Check reports a function that is missing.

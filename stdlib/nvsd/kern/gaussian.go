@@ -21,10 +21,7 @@ func (k Gaussian) Check() error { return checkWidth("Gaussian", k.Width) }
 
 // Resolve returns the kernel with the width that its rule gives on the rows
 // of X.
-func (k Gaussian) Resolve(X mat.Matrix) (Kernel, error) {
-	w, err := resolveWidth("Gaussian", k.Width, X)
-	return Gaussian{w}, err
-}
+func (k Gaussian) Resolve(X mat.Matrix) (Kernel, error) { return resolveKernel("Gaussian", k, X) }
 
 // AtHalfSquare returns kappa(s) = exp(-s / sigma^2) and its two derivatives, at
 // s = ||x-z||^2 / 2.
@@ -36,10 +33,7 @@ func (k Gaussian) AtHalfSquare(s float64) (value, first, second float64) {
 }
 
 // Eval returns k(x, z).
-func (k Gaussian) Eval(x, z []float64) float64 {
-	value, _, _ := k.AtHalfSquare(halfSquare(x, z))
-	return value
-}
+func (k Gaussian) Eval(x, z []float64) float64 { return valueOf(k.AtHalfSquare(halfSquare(x, z))) }
 
 // Grad sets dst[a] = d k(x, z) / d x_a.
 func (k Gaussian) Grad(dst, x, z []float64) { isotropicGrad(k.AtHalfSquare, dst, x, z) }

@@ -25,10 +25,7 @@ func (k Matern52) Check() error { return checkWidth("Matern", k.Width) }
 
 // Resolve returns the kernel with the width that its rule gives on the rows
 // of X.
-func (k Matern52) Resolve(X mat.Matrix) (Kernel, error) {
-	w, err := resolveWidth("Matern", k.Width, X)
-	return Matern52{w}, err
-}
+func (k Matern52) Resolve(X mat.Matrix) (Kernel, error) { return resolveKernel("Matern", k, X) }
 
 // AtHalfSquare returns kappa and its two derivatives at s = r^2 / 2.
 func (k Matern52) AtHalfSquare(s float64) (value, first, second float64) {
@@ -36,10 +33,7 @@ func (k Matern52) AtHalfSquare(s float64) (value, first, second float64) {
 }
 
 // Eval returns k(x, z).
-func (k Matern52) Eval(x, z []float64) float64 {
-	value, _, _ := k.AtHalfSquare(halfSquare(x, z))
-	return value
-}
+func (k Matern52) Eval(x, z []float64) float64 { return valueOf(k.AtHalfSquare(halfSquare(x, z))) }
 
 // Grad sets dst[a] = d k(x, z) / d x_a.
 func (k Matern52) Grad(dst, x, z []float64) { isotropicGrad(k.AtHalfSquare, dst, x, z) }
@@ -63,10 +57,7 @@ func (k Matern72) Check() error { return checkWidth("Matern", k.Width) }
 
 // Resolve returns the kernel with the width that its rule gives on the rows
 // of X.
-func (k Matern72) Resolve(X mat.Matrix) (Kernel, error) {
-	w, err := resolveWidth("Matern", k.Width, X)
-	return Matern72{w}, err
-}
+func (k Matern72) Resolve(X mat.Matrix) (Kernel, error) { return resolveKernel("Matern", k, X) }
 
 // AtHalfSquare returns kappa and its two derivatives at s = r^2 / 2.
 func (k Matern72) AtHalfSquare(s float64) (value, first, second float64) {
@@ -74,10 +65,7 @@ func (k Matern72) AtHalfSquare(s float64) (value, first, second float64) {
 }
 
 // Eval returns k(x, z).
-func (k Matern72) Eval(x, z []float64) float64 {
-	value, _, _ := k.AtHalfSquare(halfSquare(x, z))
-	return value
-}
+func (k Matern72) Eval(x, z []float64) float64 { return valueOf(k.AtHalfSquare(halfSquare(x, z))) }
 
 // Grad sets dst[a] = d k(x, z) / d x_a.
 func (k Matern72) Grad(dst, x, z []float64) { isotropicGrad(k.AtHalfSquare, dst, x, z) }
@@ -101,10 +89,7 @@ func (k Matern92) Check() error { return checkWidth("Matern", k.Width) }
 
 // Resolve returns the kernel with the width that its rule gives on the rows
 // of X.
-func (k Matern92) Resolve(X mat.Matrix) (Kernel, error) {
-	w, err := resolveWidth("Matern", k.Width, X)
-	return Matern92{w}, err
-}
+func (k Matern92) Resolve(X mat.Matrix) (Kernel, error) { return resolveKernel("Matern", k, X) }
 
 // AtHalfSquare returns kappa and its two derivatives at s = r^2 / 2.
 func (k Matern92) AtHalfSquare(s float64) (value, first, second float64) {
@@ -112,10 +97,7 @@ func (k Matern92) AtHalfSquare(s float64) (value, first, second float64) {
 }
 
 // Eval returns k(x, z).
-func (k Matern92) Eval(x, z []float64) float64 {
-	value, _, _ := k.AtHalfSquare(halfSquare(x, z))
-	return value
-}
+func (k Matern92) Eval(x, z []float64) float64 { return valueOf(k.AtHalfSquare(halfSquare(x, z))) }
 
 // Grad sets dst[a] = d k(x, z) / d x_a.
 func (k Matern92) Grad(dst, x, z []float64) { isotropicGrad(k.AtHalfSquare, dst, x, z) }

@@ -41,10 +41,7 @@ func (k Polynomial) AtDot(s float64) (value, first, second float64) {
 }
 
 // Eval returns k(x, z).
-func (k Polynomial) Eval(x, z []float64) float64 {
-	value, _, _ := k.AtDot(dot(x, z))
-	return value
-}
+func (k Polynomial) Eval(x, z []float64) float64 { return valueOf(k.AtDot(dot(x, z))) }
 
 // Grad sets dst[a] = d k(x, z) / d x_a.
 func (k Polynomial) Grad(dst, x, z []float64) { dotGrad(k.AtDot, dst, x, z) }

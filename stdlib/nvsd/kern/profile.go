@@ -5,6 +5,9 @@ package kern
 // follows from it.
 type profile func(s float64) (value, first, second float64)
 
+// valueOf returns the value of a profile, without its derivatives.
+func valueOf(value, _, _ float64) float64 { return value }
+
 func dot(x, z []float64) float64 {
 	var sum float64
 	for a, v := range x {

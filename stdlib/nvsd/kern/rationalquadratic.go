@@ -53,8 +53,7 @@ func (k RationalQuadratic) AtHalfSquare(s float64) (value, first, second float64
 
 // Eval returns k(x, z).
 func (k RationalQuadratic) Eval(x, z []float64) float64 {
-	value, _, _ := k.AtHalfSquare(halfSquare(x, z))
-	return value
+	return valueOf(k.AtHalfSquare(halfSquare(x, z)))
 }
 
 // Grad sets dst[a] = d k(x, z) / d x_a.

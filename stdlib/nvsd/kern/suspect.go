@@ -151,7 +151,7 @@ func (q *inquiry) site(i, j int) *site {
 	return s
 }
 
-// spread returns how far apart the values of an input are, 1 where all are equal.
+// spread returns the distance of the values of an input, 1 where all are equal.
 func (q *inquiry) spread(a int) float64 {
 	column := mat.Col(nil, a, q.x)
 	lo, hi := column[0], column[0]

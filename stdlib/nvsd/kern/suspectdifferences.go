@@ -65,7 +65,7 @@ func (q *inquiry) second(s *site) error {
 // An entry is a derivative: of a component of f by an input.
 type entry struct{ input, component int }
 
-// A mismatch is a derivative that is not what is claimed of it.
+// A mismatch is a derivative that differs from the claimed one.
 type mismatch struct {
 	entry
 	claim, found float64

@@ -7,8 +7,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// structure compares what the kernel says of its structure, which solvers use instead
-// of Eval, Grad and Mixed, with these.
+// structure compares the structure that the kernel states, which solvers use instead of
+// Eval, Grad and Mixed, with these.
 func (q *inquiry) structure(s *site) error {
 	d := len(s.x)
 	grad, mixed := make([]float64, d), make([]float64, d*d)

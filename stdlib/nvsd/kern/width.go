@@ -153,7 +153,7 @@ func median20(rows [][]float64) float64 {
 // medianOfAll returns the median of the entries of all rows.
 func medianOfAll(rows [][]float64) float64 { return median(slices.Concat(rows...)) }
 
-// positive returns what follows the zeros of each sorted row, and leaves out rows of zeros.
+// positive returns the sorted rows without their zeros, and leaves out rows of zeros.
 func positive(rows [][]float64) [][]float64 {
 	var left [][]float64
 	for _, row := range rows {
@@ -186,6 +186,16 @@ func resolveWidth(kernel string, w Width, X mat.Matrix) (Width, error) {
 		return nil, fmt.Errorf("kern: %s: %w", kernel, err)
 	}
 	return Sigma(s), nil
+}
+
+// resolveKernel returns a kernel, whose one parameter is its width, with the width on the
+// rows of X as a number.
+func resolveKernel[K interface {
+	Kernel
+	~struct{ Width Width }
+}](name string, k K, X mat.Matrix) (Kernel, error) {
+	w, err := resolveWidth(name, struct{ Width Width }(k).Width, X)
+	return K(struct{ Width Width }{w}), err
 }
 
 // mustSigma returns a resolved width, and panics where checkWidth fails.

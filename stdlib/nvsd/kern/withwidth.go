@@ -68,7 +68,7 @@ func Widen(k Kernel, factor float64) Kernel {
 	})
 }
 
-// eachWidth returns k with every width replaced by what change returns for it.
+// eachWidth returns k with every width replaced by the one that change makes of it.
 func eachWidth(k Kernel, change func(Width) Width) Kernel {
 	switch k := k.(type) {
 	case Gaussian:

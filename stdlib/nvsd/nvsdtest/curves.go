@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// curvePoints is how many points a curve is drawn through.
+// curvePoints is the number of points of a curve.
 const curvePoints = 121
 
 // usualNorm is the largest norm on the curves of a penalty without data.

@@ -8,7 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// givenFits is how many fits the path on given data has.
+// givenFits is the number of fits of the path on given data.
 const givenFits = 12
 
 // Given tries the penalty, or the kernel, on data as well. The Spec with it in the place of
@@ -26,7 +26,7 @@ func Given(ctx context.Context, spec nvsd.Spec, train *data.Frame) Option {
 	}
 }
 
-// fitted claims that the path on the given data can be fitted, and keeps it.
+// fitted fits the path on the given data, which is a claim, and keeps it.
 func (r *Report) fitted(change func(nvsd.Spec) nvsd.Spec) {
 	if r.fit == nil {
 		return

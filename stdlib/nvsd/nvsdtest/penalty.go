@@ -119,7 +119,7 @@ func (x penaltyCheck) prox(u []float64, t float64) []float64 {
 	return r
 }
 
-// objective returns what Prox minimises.
+// objective returns the objective of which Prox is the minimiser.
 func (x penaltyCheck) objective(r, u []float64, t float64) float64 {
 	return t*x.value(r) + distance(r, u)*distance(r, u)/2
 }
@@ -279,7 +279,8 @@ func (x penaltyCheck) beats(at, r, u []float64, t float64) string {
 	return ""
 }
 
-// selection says that a penalty leaves no input out, whatever tau is; "" if it leaves one out.
+// selection returns a remark on a penalty that leaves no input out, whatever tau is; "" if it
+// leaves one out.
 func (x penaltyCheck) selection() string {
 	if len(penalty.Flat(x.p, slices.Repeat([]float64{1}, x.d))) < x.d {
 		return ""
@@ -367,7 +368,7 @@ func (x penaltyCheck) nonexpansive(rng *rand.Rand) string {
 	return ""
 }
 
-// apart checks that <pu - pv, u - v> >= ||pu - pv||^2.
+// apart checks the inequality <pu - pv, u - v> >= ||pu - pv||^2.
 func (x penaltyCheck) apart(u, v []float64, t float64) string {
 	pu, pv := x.prox(u, t), x.prox(v, t)
 	var dot, square float64

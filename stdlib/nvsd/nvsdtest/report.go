@@ -19,7 +19,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A Report says what was found of a penalty or a kernel.
+// A Report lists the claims about a penalty or a kernel with their outcomes.
 type Report struct {
 	Subject string // its String method, or else its type
 	Inputs  int    // d
@@ -27,7 +27,7 @@ type Report struct {
 	Draws   int // how many random cases each claim was tried on, at most
 	Claims  []Claim
 
-	// Remark is what is to be known of Subject although every claim holds, or "": that a
+	// Remark is a property of Subject that matters although every claim holds, or "": that a
 	// penalty never selects.
 	Remark string
 
@@ -35,8 +35,7 @@ type Report struct {
 	// those that it lacks.
 	Heard, Lacking []string
 
-	// Curves are what Subject looks like along one input. They are nil where it panics or
-	// is not finite.
+	// Curves shows Subject along one input. They are nil where it panics or is not finite.
 	Curves *report.Curves
 	// Path is a path on the data of [Given]; nil without data, or where it fails.
 	Path *nvsd.Path
@@ -116,7 +115,7 @@ func (r Report) Report() report.Report {
 // String is the table of the Report method as plain text.
 func (r Report) String() string { return r.Report().String() }
 
-// TB is what [Check] needs of a *testing.T.
+// TB is the part of *testing.T that [Check] uses.
 type TB interface {
 	Helper()
 	Errorf(format string, args ...any)
@@ -130,13 +129,13 @@ func Check(t TB, r Report) {
 	}
 }
 
-// An Option changes how the draws are made.
+// An Option is a setting of the draws.
 type Option func(*Report)
 
 // Seed sets the seed of the draws, which is 1 by default.
 func Seed(seed uint64) Option { return func(r *Report) { r.Seed = seed } }
 
-// Draws sets how many random cases every claim is tried on, 200 by default.
+// Draws sets the number of random cases of every claim, 200 by default.
 func Draws(n int) Option { return func(r *Report) { r.Draws = n } }
 
 func newReport(subject any, d int, options []Option) *Report {

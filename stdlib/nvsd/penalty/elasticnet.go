@@ -17,7 +17,7 @@ type ElasticNet struct {
 
 func (p ElasticNet) String() string { return fmt.Sprintf("ElasticNet(mu %g)", p.Mu) }
 
-// Convex reports that the penalty is convex.
+// Convex returns true: the penalty is convex.
 func (ElasticNet) Convex() bool { return true }
 
 // Check reports a Mu outside [0, 1].

@@ -75,7 +75,7 @@ func columnsOf(name string, names []string) []int {
 	return columns
 }
 
-// Convex reports that the penalty is convex.
+// Convex returns true: the penalty is convex.
 func (GroupLasso) Convex() bool { return true }
 
 // Check reports groups that are no partition of d inputs, and weights that do

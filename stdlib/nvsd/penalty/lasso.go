@@ -5,7 +5,7 @@ type Lasso struct{}
 
 func (Lasso) String() string { return "Lasso" }
 
-// Convex reports that the penalty is convex.
+// Convex returns true: the penalty is convex.
 func (Lasso) Convex() bool { return true }
 
 // Value returns P(u).

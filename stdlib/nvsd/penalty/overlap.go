@@ -24,9 +24,9 @@ type overlap struct {
 	smooth []float64 // the minimiser with eps
 }
 
-// By how much the entries of u may differ from those for which r is exact: by
-// rounding, and by more in ties, where a group is on the verge of not being 0 and dual
-// blocks are found to half of all digits only.
+// The difference of the entries of u from those for which r is exact: by rounding, and by
+// more in ties, where a group is on the verge of not being 0 and dual blocks are found to
+// half of the digits.
 const (
 	roundings = 2e-14
 	ties      = 1e-7
@@ -206,10 +206,10 @@ func (o *overlap) derivatives(r []float64, live []int, eps float64) (*mat.VecDen
 	return rest, H
 }
 
-// error returns how far u is from a vector for which r is exact: by how much dual
-// blocks that are subgradients at r fail to add up to u - r, or leave their balls.
-// Blocks of the groups that are 0 come from the smoothed problem, and what is missing
-// is divided among them.
+// error returns the distance of u to a vector for which r is exact: the amount by which
+// dual blocks that are subgradients at r fail to add up to u - r, or leave their balls.
+// Blocks of the groups that are 0 come from the smoothed problem, and what is missing is
+// divided among them.
 func (o *overlap) error(eps float64) float64 {
 	rest := make([]float64, len(o.u))
 	for a, u := range o.u {

@@ -60,5 +60,5 @@ func (p SCAD) Prox(dst, u []float64, t float64) {
 	}
 }
 
-// gains returns by how much 1/2 (r-u)^2 + t rho(r) is less than at r = 0.
+// gains returns the decrease of 1/2 (r-u)^2 + t rho(r) from its value at r = 0.
 func (p SCAD) gains(r, u, t float64) float64 { return r*(u-r/2) - t*p.rho(r) }

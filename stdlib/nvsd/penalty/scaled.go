@@ -26,7 +26,7 @@ func (p Scaled) Resolve(names []string) (Penalty, error) {
 	return p, err
 }
 
-// Check reports a factor that is negative or not finite, and what P reports.
+// Check reports a factor that is negative or not finite, and the errors of P.
 func (p Scaled) Check(d int) error {
 	if !(p.Factor >= 0) || math.IsInf(p.Factor, 1) {
 		return fmt.Errorf("scaled penalty: the factor is %v: it must be a finite number >= 0", p.Factor)
@@ -37,7 +37,7 @@ func (p Scaled) Check(d int) error {
 // Value returns Factor P(u).
 func (p Scaled) Value(u []float64) float64 { return p.Factor * p.P.Value(u) }
 
-// Prox calls that of P with the step Factor t.
+// Prox computes the prox of P with the step Factor t.
 func (p Scaled) Prox(dst, u []float64, t float64) { p.P.Prox(dst, u, p.Factor*t) }
 
 // Blocks returns the parts of P times Factor, or no groups where P is no sum of

@@ -27,7 +27,7 @@ func (p SparseGroup) Resolve(names []string) (Penalty, error) {
 	return p, err
 }
 
-// Check reports a Mu outside [0, 1], and what a group lasso reports.
+// Check reports a Mu outside [0, 1], and the errors of a group lasso.
 func (p SparseGroup) Check(d int) error {
 	if err := (ElasticNet{p.Mu}).Check(d); err != nil {
 		return fmt.Errorf("sparse group: mu is %v, it must be in [0, 1]", p.Mu)

@@ -239,7 +239,7 @@ func (q *inquiry) blocks(u []float64) error {
 	return nil
 }
 
-// prox compares what Prox returns with a few other points.
+// prox compares the result of Prox with a few other points.
 func (q *inquiry) prox(u []float64, t float64) error {
 	r := make([]float64, len(u))
 	q.p.Prox(r, slices.Clone(u), t)

@@ -15,7 +15,7 @@ type WeightedLasso struct {
 
 func (p WeightedLasso) String() string { return fmt.Sprintf("WeightedLasso(%.4g)", p.Weights) }
 
-// Convex reports that the penalty is convex.
+// Convex returns true: the penalty is convex.
 func (WeightedLasso) Convex() bool { return true }
 
 // Check reports weights that are not d finite numbers >= 0.

@@ -37,7 +37,7 @@ func (p wrapped) Resolve(names []string) (Penalty, error) {
 // Unwrapped returns the wrapped penalty, which has the other traits.
 func (p wrapped) Unwrapped() any { return p.Penalty }
 
-// Check reports what the wrapped penalty reports, or that there is none.
+// Check reports an error of the wrapped penalty, or that there is none.
 func (p wrapped) Check(d int) error { return check(p.Penalty, d) }
 
 func check(p Penalty, d int) error {

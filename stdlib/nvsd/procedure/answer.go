@@ -8,8 +8,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 )
 
-// An Answer is what the procedure found, in the form in which it is written. Every number in
-// it is finite, or nil if there is none.
+// An Answer holds the results of the procedure, in the form in which they are written. Every
+// number in it is finite, or nil if there is none.
 type Answer struct {
 	Version   string    `json:"version"` // of the program that writes the answer
 	Target    string    `json:"target"`
@@ -67,14 +67,14 @@ func heldOutOf(h *model.HeldOut) *HeldOut {
 	return &HeldOut{known(h.RMSE), known(h.Mean), h.Folds}
 }
 
-// An Evidence is how the inputs were chosen; see [nvsd.Evidence].
+// An Evidence records the choice of the inputs; see [nvsd.Evidence].
 type Evidence struct {
 	Log   float64   `json:"log"`
 	Mean  float64   `json:"mean"`
 	Price float64   `json:"price"`
 	Worth []float64 `json:"worth"` // one for each input; 0 for those not chosen
-	// Instead says why the model has a wider kernel than that of most evidence. It is "" if
-	// the kernel is the one of most evidence.
+	// Instead is the reason why the model has a wider kernel than the one of most evidence. It
+	// is "" if the kernel is the one of most evidence.
 	Instead string `json:"instead"`
 }
 
@@ -96,7 +96,8 @@ type Standing struct {
 	Beyond     bool   `json:"beyond"` // WorthAbove is at least 1 - the level of the runs
 }
 
-// A Posterior has what the variances of predictions are computed from; see [nvsd.Posterior].
+// A Posterior holds the numbers from which the variances of predictions are computed; see
+// [nvsd.Posterior].
 type Posterior struct {
 	Scale   float64 `json:"scale"`
 	Noise   float64 `json:"noise"`

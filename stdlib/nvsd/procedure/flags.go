@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// flags are the flags of the command that say the same as options of package data.
+// flags lists the flags of the command that correspond to options of package data.
 var flags = map[string]string{
 	"Classes": "--classes", "Comma": "--comma", "Comments": "--comments", "Currency": "--currency", "DateLayout": "--date-layout", "DecimalComma": "--decimal-comma",
 	"Drop": "--drop", "DropMissing": "--drop-missing", "Encoding": "--encoding", "Factor": "--factor", "Header": "--header", "Impute": "--impute", "Keep": "--keep",
@@ -20,7 +20,7 @@ var flags = map[string]string{
 // ways are the words of --impute.
 var ways = map[string]data.Filling{"mean": data.Mean, "median": data.Median, "mostfrequent": data.MostFrequent, "level": data.MissingLevel}
 
-// Filling returns what a word of --impute says.
+// Filling returns the rule that a word of --impute names.
 func Filling(word string) (data.Filling, error) {
 	how, known := ways[word]
 	if !known {
@@ -104,7 +104,8 @@ func Command(file string, calls []data.Call) (string, error) {
 	return line, nil
 }
 
-// inFlags returns warnings, in which the remarks say flags, and without what functions of cells would do.
+// inFlags returns warnings with flags in place of options in the remarks, and without the advice that
+// needs functions of cells.
 func inFlags(remarks []data.Remark, warnings []string) []string {
 	texts := make(map[string]string)
 	for _, r := range remarks {

@@ -7,7 +7,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 )
 
-// Progress is told a line about the work under way, at most once in an interval. The zero
+// Progress receives a line about the work under way, at most once in an interval. The zero
 // value is told nothing.
 type Progress struct {
 	Every time.Duration

@@ -9,7 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// A Request is what the procedure is to do.
+// A Request holds the tables and the settings of a run of the procedure.
 type Request struct {
 	Train     Table
 	Test      *Table // rows to predict; nil for none
@@ -22,8 +22,8 @@ type Request struct {
 	Null      int         // runs with a permuted target; 0 is none
 }
 
-// bothTables are the options with which the test table is read too: how it is written, and what stands for missing
-// cells.
+// bothTables lists the options that are for the test table too: the format of its cells, and the marks and
+// fillings of missing cells.
 var bothTables = []string{
 	"Comma", "Comments", "Currency", "DecimalComma", "Encoding", "Header", "Impute", "NA", "NoHeader", "Percent", "Thousands", "UniqueNames",
 }
@@ -82,7 +82,7 @@ func (r *Request) format(more ...string) ([]data.ReadOption, error) {
 	})...)
 }
 
-// readInGo returns how a cell reads the training table.
+// readInGo returns the Go expression that reads the training table in a cell.
 func (r *Request) readInGo() string {
 	args := []string{fmt.Sprintf("%q", r.Train.Name)}
 	for _, c := range r.calls() {

@@ -16,9 +16,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// Run does what the request asks for. version is that of the program. An error is about the
-// request or its tables, or is that of ctx. If ctx ends, Run returns at once, whatever is under
-// way.
+// Run carries out the request. version is the version of the program. An error is about the
+// request or its tables, or is the error of ctx. If ctx ends, Run returns at once, whatever is
+// under way.
 func Run(ctx context.Context, r Request, progress Progress, version string) (*Answer, error) {
 	answer, err := parallel.Within(ctx, func() (*Answer, error) { return r.run(ctx, progress) })
 	if err != nil {
@@ -40,7 +40,7 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	if r.Criterion == CrossValidation && train.N() < folds {
 		return nil, r.of(fmt.Errorf("%s are too few for %d folds: take --criterion %s", plural(train.N(), "row"), folds, LeaveOneOut))
 	}
-	test, err := r.hold()
+	test, err := r.testTable()
 	if err != nil {
 		return nil, err
 	}
@@ -101,8 +101,8 @@ func (r *Request) of(err error) error {
 	return fmt.Errorf("%s: %w", r.Train.Name, plain(err))
 }
 
-// predict sets what the answer says about the test table, which m predicts.
-func (a *Answer) predict(ctx context.Context, m *nvsd.Model, train *data.Frame, test *held) error {
+// predict sets the part of the answer about the test table, which m predicts.
+func (a *Answer) predict(ctx context.Context, m *nvsd.Model, train *data.Frame, test *testTable) error {
 	if test == nil {
 		return nil
 	}

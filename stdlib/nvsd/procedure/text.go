@@ -8,7 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// text has what the answer in words needs in addition to the answer itself.
+// text holds the results that the answer in words needs in addition to the answer itself.
 type text struct {
 	file    string
 	finding *nvsd.Finding
@@ -18,8 +18,8 @@ type text struct {
 	testOfMean float64
 }
 
-// Short returns the answer for people: the inputs, the worth of each, how well they predict, and
-// what to know before the answer is trusted.
+// Short returns the answer for people: the inputs, the worth of each, the error of prediction,
+// and the warnings.
 func (a *Answer) Short() string {
 	found := a.text.finding.Report().Tables()[0]
 	found.Title = a.text.file + ": " + found.Title
@@ -33,14 +33,14 @@ func (a *Answer) Short() string {
 	return found.String()
 }
 
-// String returns Short, and how the answer was found.
+// String returns Short, and the way in which the inputs were chosen.
 func (a *Answer) String() string {
 	how := a.text.finding.Report().Tables()[1]
 	how.Title += fmt.Sprintf(", in %.3g s", a.Seconds)
 	return fmt.Sprintf("%s\n%v\nThe same in a cell of a notebook\n%s", a.Short(), how, a.Spec)
 }
 
-// predicted says how well the rows of the test table are predicted.
+// predicted describes the error of prediction on the rows of the test table.
 func (a *Answer) predicted() string {
 	rows := plural(len(a.Predictions), "row") + " predicted"
 	switch {

@@ -21,18 +21,19 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// A Ratio counts how often something happened: "3 of 20".
+// A Ratio is a count of events among trials: "3 of 20".
 type Ratio struct{ Times, Of int }
 
 func (r Ratio) String() string { return fmt.Sprintf("%d of %d", r.Times, r.Of) }
 
-// A Mark says in a word what its row is, behind a sign that is seen at a glance: "✓ chosen".
+// A Mark is a word for the state of its row, behind a sign that is seen at a glance: "✓
+// chosen".
 type Mark struct {
 	Sign Sign
 	Word string
 }
 
-// A Sign is what stands before the word of a [Mark].
+// A Sign is a symbol before the word of a [Mark].
 type Sign string
 
 const (
@@ -68,10 +69,10 @@ func Known(v float64) any {
 	return v
 }
 
-// usualDigits is how many significant digits of a number are shown.
+// usualDigits is the default number of significant digits.
 const usualDigits = 4
 
-// huge is from where on a float is written with an exponent.
+// huge is the least size of a float that is written with an exponent.
 const huge = 1e9
 
 // Number formats one float as a cell does, to four significant digits.
@@ -145,8 +146,8 @@ func (c Column) together(cells []any) []string {
 	return out
 }
 
-// sharedDecimals returns how many decimals show the largest of the floats to the digits
-// of the column; none if all are whole.
+// sharedDecimals returns the number of decimals that show the largest of the floats to the
+// digits of the column; none if all are whole.
 func (c Column) sharedDecimals(cells []any) int {
 	largest, whole := 0.0, true
 	for _, cell := range cells {
@@ -163,7 +164,7 @@ func (c Column) sharedDecimals(cells []any) int {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// exponent is that of the first significant digit of v, which is not 0.
+// exponent is the decimal exponent of the first significant digit of v, which is not 0.
 func exponent(v float64) int { return int(math.Floor(math.Log10(math.Abs(v)))) }
 
 // numeric reports whether a cell may stand in a column that is set flush right.

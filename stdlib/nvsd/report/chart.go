@@ -20,7 +20,7 @@ type Bar struct {
 	Verdict  Verdict // NoVerdict where nothing is proved of any input
 }
 
-// A Verdict is what is proved of an input at the optimum.
+// A Verdict is a proved statement about an input at the optimum.
 type Verdict string
 
 const (
@@ -56,7 +56,7 @@ type Lines struct {
 	Chosen          float64 // a weight that is marked; 0 for none
 }
 
-// A Scale is how the axis of a measure goes up.
+// A Scale is the type of the axis of a measure.
 type Scale string
 
 const (

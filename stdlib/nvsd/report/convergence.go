@@ -1,6 +1,6 @@
 package report
 
-// Convergence is how a solver came to its result, over its iterations.
+// Convergence holds the progress of a solver to its result, over its iterations.
 type Convergence struct {
 	Title      string
 	Measure    string    // what falls, such as "relative gap"

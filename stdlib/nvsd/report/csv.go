@@ -33,7 +33,7 @@ func (t Table) WriteCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// CSV returns what [Table.WriteCSV] writes.
+// CSV returns the text that [Table.WriteCSV] writes.
 func (t Table) CSV() string {
 	var b strings.Builder
 	_ = t.WriteCSV(&b) // a strings.Builder takes everything

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// BesideMean returns a root mean squared error beside the one of the training mean, in words, and which
-// part of the mean's squared error a model removes, if it removes any.
+// BesideMean returns a root mean squared error beside the one of the training mean, in words, with the
+// part of the mean's squared error that a model removes, if it removes any.
 func BesideMean(err, ofMean float64) string {
 	text := fmt.Sprintf("%.4g, by the mean %.4g", err, ofMean)
 	if err < ofMean {

@@ -9,12 +9,12 @@ type HeatMap struct {
 	Value   string      // what the numbers are
 	Values  [][]float64 // of each row, at each column; a field of 0 is empty
 
-	// Marks says that a field is filled or empty, and its number nothing else.
+	// Marks fills the fields without colours for their numbers: a field is filled or empty.
 	Marks bool
-	// Correlations says that the numbers are from -1 to 1. Colours tell their signs then, no field
-	// of a number is empty, and the number stands in it where there is room.
+	// Correlations expects numbers from -1 to 1. Colours tell their signs then, no field of a
+	// number is empty, and the number stands in it where there is room.
 	Correlations bool
-	// Log says that the colours are for orders of magnitude.
+	// Log colours the fields by orders of magnitude.
 	Log bool
 
 	Note string // small print below: what else there is to know

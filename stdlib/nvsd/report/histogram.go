@@ -1,6 +1,6 @@
 package report
 
-// Histogram is how many numbers are in each of several bins.
+// Histogram holds the counts of numbers in bins.
 type Histogram struct {
 	Title, Axis string
 	Bins        Bins

@@ -35,7 +35,7 @@ func (t Table) LaTeX() string {
 // LaTeX returns the tables in LaTeX, one below the other, as [Table.LaTeX] does.
 func (r Report) LaTeX() string { return r.join(Table.LaTeX, "\\medskip\n") }
 
-// lineColumns is how many columns mostly fit into a line of print.
+// lineColumns is the number of columns that mostly fit into a line of print.
 const lineColumns = 8
 
 func (t Table) tabular() string {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Listed returns the first dozen of some texts with commas between them, and how many more there are.
+// Listed returns the first dozen of some texts with commas between them, and the number of the
+// others.
 func Listed(texts []string) string {
 	const most = 12
 	if more := len(texts) - most; more > 0 {

@@ -1,4 +1,4 @@
-// Package report says what a result tells: tables of values and charts, as data.
+// Package report holds the content of results as data: tables of values and charts.
 //
 // A result has one method Report, which returns its [Report]. What a report looks
 // like is decided elsewhere: [Report.String], [Report.Markdown] and [Report.LaTeX] write
@@ -9,7 +9,8 @@ package report
 
 import "strings"
 
-// A Report is what a result tells, in the order in which it is shown.
+// A Report is a list of the tables and charts of a result, in the order in which they are
+// shown.
 type Report []Part
 
 // A Part is a [Table] or a chart: [Bars], [Lines], [Errors], [Intervals], [Points],

@@ -21,7 +21,7 @@ type ScatterPlot struct {
 	Trend        Trend
 }
 
-// DateAxes says which axes are of dates: their numbers are seconds since 1970.
+// DateAxes marks the axes of dates: their numbers are seconds since 1970.
 type DateAxes struct{ X, Y bool }
 
 // A By is one more variable of points, which their colours show.

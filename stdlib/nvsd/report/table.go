@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Table is named columns of values, with what there is to say beside them.
+// A Table is named columns of values, with facts, notes and warnings beside them.
 type Table struct {
 	Title    string
 	Columns  []Column
@@ -15,10 +15,10 @@ type Table struct {
 	Warnings []string // at the end: what to know before the numbers are believed
 }
 
-// A Column is what the cells below one name have in common. A cell is a string, an
-// integer, a float64, a [Percent], a [Ratio], a [Mark] or a [Gap]; nil is an empty cell, and
-// any other value stands for what fmt prints. A column that holds only numbers, gaps and
-// empty cells is set flush right, and so is one that says Right.
+// A Column describes the cells below one name: their unit, their digits and their place. A
+// cell is a string, an integer, a float64, a [Percent], a [Ratio], a [Mark] or a [Gap]; nil
+// is an empty cell, and any other value stands for what fmt prints. A column that holds only
+// numbers, gaps and empty cells is set flush right, and so is one that says Right.
 //
 // The zero value of a field is the default named there.
 type Column struct {
@@ -29,17 +29,16 @@ type Column struct {
 	Digits int
 	// Decimals is the most decimals that a float is rounded to: as many as Digits asks for.
 	Decimals int
-	// Spread says that the floats differ by orders of magnitude, as the weights along
-	// a path do: each is written on its own, even where the others share their number of
-	// decimals.
+	// Spread writes each float on its own, since they differ by orders of magnitude as the
+	// weights along a path do, even where the other columns share the number of decimals.
 	Spread bool
 
-	// Right says that the column is one of numbers, although some of its cells are texts, such
-	// as "NA" where a number is missing.
+	// Right sets the column flush right as one of numbers, although some of its cells are
+	// texts, such as "NA" where a number is missing.
 	Right bool
 
-	// Charted says that the chart of the report shows the column too, so that a form that
-	// draws it leaves the column out.
+	// Charted marks a column that the chart of the report shows too, so that a form that draws
+	// the chart leaves the column out.
 	Charted bool
 }
 
@@ -64,7 +63,7 @@ func Columns(names ...string) []Column {
 // A Fact is a line of an account: "penalty", "Lasso, tau 0.1".
 type Fact struct{ Name, Text string }
 
-// MaxRows is how many rows of a long table are shown.
+// MaxRows is the largest number of rows of a table that is shown whole.
 const MaxRows = 30
 
 // AddFirst adds a row for each of the first MaxRows of the items, and a note that counts

@@ -82,11 +82,11 @@ const (
 	// last round, and each S1 reduces the error to a thousandth. The largest eigenvalues
 	// and their vectors, found once for every kappa and tau, precondition them.
 	ConjugateGradients Inner = "cg"
-	// SteepestDescent is that of UAI 2018 section 4.3 on the coefficients, from
-	// those of the last round, with exact line search. The paper increases the number of
-	// steps from round to round and does not say how; here it grows by one every ten
-	// rounds. Phi, and with it the selection, then depends on where a run stops: MaxIter
-	// is part of the result.
+	// SteepestDescent is the steepest descent of UAI 2018 section 4.3 on the coefficients, from
+	// the coefficients of the last round, with exact line search. The paper increases the
+	// number of steps from round to round and does not say how; here it grows by one every ten
+	// rounds. Phi, and with it the selection, then depends on where a run stops: MaxIter is
+	// part of the result.
 	SteepestDescent Inner = "descent"
 )
 
@@ -119,8 +119,8 @@ func (s ADMM) withDefaults(p *Problem) ADMM {
 	return s
 }
 
-// Check reports why the method cannot solve p; nil where it can. It takes any penalty, and
-// nu = 0.
+// Check returns the reason why the method cannot solve p; nil where it can. It takes any
+// penalty, and nu = 0.
 func (s ADMM) Check(p *Problem) error {
 	if err := p.Check(); err != nil {
 		return err

@@ -82,7 +82,7 @@ func newWhitened(ctx context.Context, m *reduced) (*whitened, error) {
 	return w, nil
 }
 
-// whitenedKey is under which an operator keeps them.
+// whitenedKey is the key under which an operator keeps whitened coordinates.
 type whitenedKey struct{ ridgeKey }
 
 func (r *reduced) whitened(ctx context.Context) (*whitened, error) {
@@ -132,7 +132,7 @@ func newCoordinateStep(ctx context.Context, exact *exactStep) (*coordinateStep, 
 	return c, nil
 }
 
-// asVec is z without a copy.
+// asVec returns z as a vector, without a copy.
 func asVec(z []float64) *mat.VecDense { return mat.NewVecDense(len(z), z) }
 
 func (c *coordinateStep) kappa() float64 { return c.exact.kappa() }

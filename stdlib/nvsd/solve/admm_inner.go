@@ -52,7 +52,7 @@ func newExactStep(p *Problem) (*exactStep, error) {
 	return s, nil
 }
 
-// newInnerStep returns how S1 is solved, and the exactStep that it is based on.
+// newInnerStep returns the step that solves S1, and the exactStep that it is based on.
 func newInnerStep(ctx context.Context, p *Problem, config ADMM) (innerStep, *exactStep, error) {
 	s, err := newExactStep(p)
 	if err != nil {

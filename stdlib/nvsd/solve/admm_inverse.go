@@ -70,7 +70,7 @@ func newEigenInverse(ctx context.Context, r *reduced) (*eigenInverse, error) {
 	return e, nil
 }
 
-// errNoSpectrum is for an operator M that has no eigenvalues that can be found.
+// errNoSpectrum is the error of an operator M whose eigenvalues cannot be found.
 func errNoSpectrum(cause error) error {
 	return fmt.Errorf("solve: ADMM: the eigendecomposition of the dual operator: %w: solve S1 by ConjugateGradients", cause)
 }

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An iterate is f by its coefficients, with what S1 and the residuals need of it.
+// An iterate is f by its coefficients, with the products that S1 and the residuals need.
 type iterate struct {
 	alpha []float64
 	B     *mat.Dense
@@ -129,7 +129,7 @@ func (r *admmRun) begin(warm *Solution) error {
 	return r.report()
 }
 
-// minimise runs until what can be had to stop on is within the tolerance.
+// minimise runs until the measure of convergence is within the tolerance.
 func (r *admmRun) minimise(ctx context.Context) (Status, error) {
 	for {
 		switch {
@@ -174,7 +174,7 @@ func (r *admmRun) done() bool {
 	return r.iter > 0 && at <= r.tol
 }
 
-// round is S1, S2 and S3.
+// round carries out S1, S2 and S3.
 func (r *admmRun) round(ctx context.Context) error {
 	var before *mat.Dense // Phi
 	if r.config.AsPublished {
@@ -214,13 +214,13 @@ func (r *admmRun) look() error {
 	return r.report()
 }
 
-// judge sets what follows from the B and R of a feasible point, by coordinates
-// where S1 is solved in them. It then says what this run can still gain in
-// coordinates, and only that: by coefficients the gap may stay above the tolerance at
-// any number of rounds, and nothing would tell that coordinates are done. Nothing is
-// certified by it: [admmRun.solution] has the bounds computed from the coefficients,
-// and where these are not within the tolerance the run goes on in coefficients (see
-// sharpen). Steps until then tell of a gap in coordinates.
+// judge sets the objective and the gap of a feasible point from its B and R, by coordinates
+// where S1 is solved in them. It then says what this run can still gain in coordinates, and
+// only that: by coefficients the gap may stay above the tolerance at any number of rounds,
+// and nothing would tell that coordinates are done. Nothing is certified by it:
+// [admmRun.solution] has the bounds computed from the coefficients, and where these are not
+// within the tolerance the run goes on in coefficients (see sharpen). Steps until then tell
+// of a gap in coordinates.
 func (r *admmRun) judge(x *point) error {
 	if r.coordinates == nil {
 		r.field(x.W, x.alpha, x.B)
@@ -245,8 +245,8 @@ func (r *admmRun) judge(x *point) error {
 	return nil
 }
 
-// firstStep is S1. Without a ridge the inner step is a damped one, and S1 as published
-// takes it until it no longer moves.
+// firstStep carries out S1. Without a ridge the inner step is a damped one, and S1 as
+// published takes it until it no longer moves.
 func (r *admmRun) firstStep(ctx context.Context) {
 	const (
 		most  = 5000

@@ -62,7 +62,7 @@ type AISTATS struct {
 	Progress Progress
 }
 
-// Check reports why the method cannot solve p; nil where it can.
+// Check returns the reason why the method cannot solve p; nil where it can.
 func (s AISTATS) Check(p *Problem) error {
 	if err := p.Check(); err != nil {
 		return err
@@ -166,7 +166,7 @@ func (r *implicit) run(ctx context.Context) error {
 	return err
 }
 
-// update is eq. 17.
+// update carries out eq. 17.
 func (r *implicit) update() {
 	W := r.work
 	W.Sub(r.arg.W, r.taken.W)

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A Certainty is what is proven of an input at the optimum, however early a solver
+// A Certainty is a proved statement about an input at the optimum, however early a solver
 // stopped. An input is in where its norm is more than 1e-6 of the largest norm at the
 // optimum and in kernel ridge regression.
 type Certainty string
@@ -18,8 +18,8 @@ const (
 	CertainlyOut Certainty = "out"
 )
 
-// Counts are how many of the inputs are certainly in and certainly out at the
-// optimum, and how many are undecided. Without a certificate they are all 0.
+// Counts holds the numbers of inputs that are certainly in, certainly out, and undecided at
+// the optimum. Without a certificate they are all 0.
 type Counts struct{ In, Out, Undecided int }
 
 func (c Counts) String() string {
@@ -89,7 +89,7 @@ func (f *finisher) bracket(norms []float64, off float64, ratios []float64, gap f
 	return lower, upper
 }
 
-// certain returns what follows from bounds of the norms at the optimum.
+// certain returns the statements that follow from bounds of the norms at the optimum.
 func (f *finisher) certain(lower, upper []float64) []Certainty {
 	all := make([]Certainty, f.d)
 	largest := max(f.ridge+f.ridgeOff, floats.Max(upper))
@@ -106,8 +106,8 @@ func (f *finisher) certain(lower, upper []float64) []Certainty {
 	return all
 }
 
-// count returns how many inputs are certain by the point x or those before it. It counts
-// anew where the gap of x is much smaller than theirs.
+// count returns the number of inputs that are certain by the point x or those before it. It
+// counts anew where the gap of x is much smaller than theirs.
 func (f *finisher) count(x *point) Counts {
 	if x.gap > 0.8*f.counted.gap {
 		return f.counted.Counts

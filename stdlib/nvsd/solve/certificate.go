@@ -13,16 +13,16 @@ func Out(ratio, norm, largest float64) bool {
 	return ratio < 1-1e-6 || norm <= outNorm*largest
 }
 
-// outNorm is the part of the largest norm up to which one counts as 0.
+// outNorm is the part of the largest norm up to which a norm counts as 0.
 const outNorm = 1e-6
 
 // spoilt is the part of the objective by which a gap must be below 0 to be rounding
 // alone, which proves nothing.
 const spoilt = 1e-6
 
-// certify sets the objective of x, and a bound of how far it is above the minimum, from
-// B, R, W and alpha. Both formulas hold for the alpha that is best with B, as
-// [reduced.field] finds it.
+// certify sets the objective of x, and a bound of its distance to the minimum, from B, R, W
+// and alpha. Both formulas hold for the alpha that is best with B, as [reduced.field] finds
+// it.
 func (f *finisher) certify(x *point) error {
 	hW, err := f.pen.value(x.W)
 	if err != nil {

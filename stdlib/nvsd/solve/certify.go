@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Coefficients are those of a function
+// Coefficients holds the coefficients of a function
 //
 //	f(x) = sum_i alpha_i k(x_i, x) + sum_ia B_ia d_a k(x_i, x),
 //
@@ -91,8 +91,8 @@ func allFinite(v []float64) bool {
 	return !floats.HasNaN(v) && !math.IsInf(floats.Norm(v, math.Inf(1)), 0)
 }
 
-// provenAt returns the Solution whose gap the coefficients themselves prove, or if they do not,
-// what they prove after a step. For a penalty that is no sum of block norms, the first takes the
+// provenAt returns the Solution whose gap the coefficients themselves prove, or else the
+// coefficients after a step. For a penalty that is no sum of block norms, the first takes the
 // prox.
 func (f *finisher) provenAt(at Coefficients) (*Solution, error) {
 	x := &point{alpha: at.Alpha, B: at.B, R: mat.NewDense(f.n, f.d, nil)}

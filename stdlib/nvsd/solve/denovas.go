@@ -68,7 +68,8 @@ type DENOVAS struct {
 	Progress Progress
 }
 
-// A Momentum says how the outer loop goes on. The zero value is Restarted.
+// A Momentum is a rule for the extrapolation of the outer loop. The zero value is
+// Restarted.
 type Momentum string
 
 const (
@@ -77,7 +78,7 @@ const (
 	Plain       Momentum = "plain"       // no momentum: ISTA
 )
 
-// Check reports why the method cannot solve p; nil where it can.
+// Check returns the reason why the method cannot solve p; nil where it can.
 func (s DENOVAS) Check(p *Problem) error {
 	if err := p.Check(); err != nil {
 		return err

@@ -128,7 +128,7 @@ func (r *projection) measureExcess() error {
 	return nil
 }
 
-// moved returns how far the last step went, relative to taken.
+// moved returns the length of the last step, relative to taken.
 func (r *projection) moved() float64 {
 	if math.IsInf(r.steady, 1) {
 		return 0

@@ -40,7 +40,7 @@ type Dual struct {
 
 var dualLimits = limits{tol: 1e-8, maxIter: 50000}
 
-// Check reports why the method cannot solve p; nil where it can.
+// Check returns the reason why the method cannot solve p; nil where it can.
 func (s Dual) Check(p *Problem) error {
 	if err := p.Check(); err != nil {
 		return err

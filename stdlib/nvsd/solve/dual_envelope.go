@@ -7,11 +7,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An envelope is where the dual's envelope is minimised by nonlinear conjugate
-// gradients, and how. The envelope (Patrinos and Bemporad 2013) is a smooth function of a point Y that need
-// not be feasible: with T(Y) the proximal gradient step from Y, F = T(Y) - Y and
-// c = 1/s, at least the largest eigenvalue of M, it is convex, has the minimisers of
-// the dual, and the gradient
+// An envelope is the state of the minimisation of the dual's envelope by nonlinear conjugate gradients. The
+// envelope (Patrinos and Bemporad 2013) is a smooth function of a point Y that need not be feasible: with
+// T(Y) the proximal gradient step from Y, F = T(Y) - Y and c = 1/s, at least the largest eigenvalue of M,
+// it is convex, has the minimisers of the dual, and the gradient
 //
 //	-(c - M) F.
 //
@@ -32,7 +31,8 @@ type envelope struct {
 	search
 }
 
-// A shift is a change of B with those of W and alpha, or a B with its own.
+// A shift is a change of B with the changes of W and alpha, or a B with its own W and
+// alpha.
 type shift struct {
 	B, W  *mat.Dense
 	alpha []float64
@@ -48,7 +48,7 @@ func (s shift) copy(from shift) {
 	copy(s.alpha, from.alpha)
 }
 
-// set makes s what a + t b is.
+// set sets s to a + t b.
 func (s shift) set(a shift, t float64, b shift) {
 	floats.AddScaledTo(s.B.RawMatrix().Data, a.B.RawMatrix().Data, t, b.B.RawMatrix().Data)
 	floats.AddScaledTo(s.W.RawMatrix().Data, a.W.RawMatrix().Data, t, b.W.RawMatrix().Data)
@@ -60,18 +60,18 @@ func newEnvelope(n, d int) *envelope {
 		gradient: mat.NewDense(n, d, nil), search: newSearch(d)}
 }
 
-// begin goes on from B, whose gradients W and alpha are given.
+// begin continues from B, whose gradients W and alpha are given.
 func (s *envelope) begin(B, W *mat.Dense, alpha []float64) {
 	s.at.copy(shift{B, W, alpha})
 	s.forget()
 	s.refresh = refreshAfter
 }
 
-// forget makes the next direction that of the proximal gradient step.
+// forget resets the next direction to the proximal gradient step.
 func (s *envelope) forget() { s.slope, s.stepped = 0, false }
 
-// refreshAfter is the number of products after which what rounding has added up to in
-// W is removed.
+// refreshAfter is the number of products after which the rounding errors that W has
+// accumulated are removed.
 const refreshAfter = 100
 
 // descend goes on to the envelope's minimum along a direction, and sets x to the
@@ -207,8 +207,8 @@ func (s *search) lowest(pen *guarded, step, c float64, at, by shift) (float64, e
 	return rootOf(slope)
 }
 
-// rootOf returns where a function that rises from below 0 is all but 0, by the secant and
-// by halves; 0 where it does not rise so.
+// rootOf returns a root of a function that rises from below 0, by the secant and by halves;
+// 0 where it does not rise so.
 func rootOf(f func(t float64) (float64, error)) (float64, error) {
 	low, high, t := 0.0, math.Inf(1), 1.0
 	atLow, err := f(low)

@@ -14,9 +14,9 @@ import (
 // denseSize is the largest n d for which the interior point method is used.
 const denseSize = 2500
 
-// denseAfter is the number of products after which the interior point method
-// costs no more than what has been spent; 0 where it cannot be used. Where groups share inputs,
-// the prox costs more than a product.
+// denseAfter is the number of products after which the interior point method costs no more than
+// the products so far; 0 where it cannot be used. Where groups share inputs, the prox costs
+// more than a product.
 func (r *dualRun) denseAfter() int {
 	groups, _, _ := trait.PartsOf(r.p.Penalty, r.d)
 	entries := r.n * len(slices.Concat(groups...))
@@ -68,7 +68,7 @@ func (r *dualRun) interior(ctx context.Context, target float64) bool {
 		radii[k] = r.p.Tau * w / (2 * r.nu * math.Sqrt(float64(r.n)))
 	}
 	index := r.places(groups)
-	at, system := upTo(r.n*r.d), system(newWhole(M)) // where the entries of the system are in B
+	at, system := upTo(r.n*r.d), system(newDenseSystem(M)) // where the entries of the system are in B
 	if r.groups == nil {
 		var err error
 		at = slices.Concat(index...)

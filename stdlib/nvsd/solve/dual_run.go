@@ -115,8 +115,8 @@ func (r *dualRun) minimise(ctx context.Context) (Status, error) {
 	return Converged, nil
 }
 
-// gradientStep is one step of the descent. A point that seems to be within the tolerance
-// is computed anew, without the rounding errors that have added up.
+// gradientStep carries out one step of the descent. A point that seems to be within the
+// tolerance is computed anew, without the rounding errors that have added up.
 func (r *dualRun) gradientStep() error {
 	if err := r.descend(); err != nil {
 		return err
@@ -168,7 +168,7 @@ func (r *dualRun) improve(x *point) error {
 	return r.step(x, r.Y, r.WY)
 }
 
-// solution is the best point.
+// solution returns the best point.
 func (r *dualRun) solution(status Status) (*Solution, error) {
 	s, err := r.certified(r.best)
 	if err != nil {

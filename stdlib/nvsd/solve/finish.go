@@ -52,9 +52,8 @@ type finisher struct {
 	work, WB *mat.Dense // n x d
 }
 
-// newFinisher prepares what does not depend on coefficients: with a
-// certificate, one product and an estimate of M's largest eigenvalue, which the
-// operator remembers.
+// newFinisher computes the part of a certificate that does not depend on coefficients: one
+// product and an estimate of M's largest eigenvalue, which the operator remembers.
 func newFinisher(ctx context.Context, p *Problem, tol float64) (*finisher, error) {
 	red, err := newReduced(p)
 	if err != nil {
@@ -229,7 +228,7 @@ func (f *finisher) certified(x *point) (*Solution, error) {
 	return s, err
 }
 
-// proven measures the coefficients of a feasible point and proves how good they are.
+// proven measures the coefficients of a feasible point and certifies them.
 func (f *finisher) proven(x *point) (m *measured, p proof, err error) {
 	m, err = f.measure(func(m *measured) (float64, error) {
 		p, err = f.prove(m, x)

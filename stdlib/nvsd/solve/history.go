@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// history reports the steps of a run, and keeps some of them.
+// history collects the steps of a run, reports them, and keeps some.
 type history struct {
 	to    Progress // may be nil
 	start time.Time

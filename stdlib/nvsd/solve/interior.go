@@ -154,21 +154,21 @@ func (p *interior) solve(ctx context.Context, target float64) {
 	}
 }
 
-// whole is the system as one matrix.
-type whole struct {
+// denseSystem is the system of equations as one matrix.
+type denseSystem struct {
 	M, A *mat.SymDense
 	chol mat.Cholesky
 }
 
-func newWhole(M *mat.SymDense) *whole {
-	return &whole{M: M, A: mat.NewSymDense(M.SymmetricDim(), nil)}
+func newDenseSystem(M *mat.SymDense) *denseSystem {
+	return &denseSystem{M: M, A: mat.NewSymDense(M.SymmetricDim(), nil)}
 }
 
-func (s *whole) gradient(dst, B []float64) {
+func (s *denseSystem) gradient(dst, B []float64) {
 	mat.NewVecDense(len(dst), dst).MulVec(s.M, mat.NewVecDense(len(B), B))
 }
 
-func (s *whole) factorize(cones []cone) bool {
+func (s *denseSystem) factorize(cones []cone) bool {
 	s.A.CopySym(s.M)
 	for k := range cones {
 		cones[k].addTo(s.A)
@@ -179,7 +179,7 @@ func (s *whole) factorize(cones []cone) bool {
 
 // solve leaves out an error, which says badly conditioned: the step is judged by its length and
 // the gap.
-func (s *whole) solve(delta, rhs *mat.VecDense, _ []cone) { _ = s.chol.SolveVecTo(delta, rhs) }
+func (s *denseSystem) solve(delta, rhs *mat.VecDense, _ []cone) { _ = s.chol.SolveVecTo(delta, rhs) }
 
 // pin keeps the parts of B at 0 that belong to no cone.
 func pin(A *mat.SymDense, cones []cone) {

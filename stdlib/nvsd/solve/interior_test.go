@@ -36,7 +36,7 @@ func TestInterior(t *testing.T) {
 		if seed%4 == 0 {
 			radii[1] = 0
 		}
-		ip := newInterior(newWhole(M), g.RawVector().Data, groups, radii)
+		ip := newInterior(newDenseSystem(M), g.RawVector().Data, groups, radii)
 		ip.solve(t.Context(), 1e-9)
 		if !(ip.gap() <= 1e-9) {
 			t.Errorf("seed %d: stopped at gap %v", seed, ip.gap())

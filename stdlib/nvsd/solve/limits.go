@@ -2,7 +2,7 @@ package solve
 
 import "fmt"
 
-// limits are the defaults of a solver's Tol and MaxIter.
+// limits holds the defaults of a solver's Tol and MaxIter.
 type limits struct {
 	tol     float64
 	maxIter int
@@ -19,7 +19,7 @@ func (l limits) check(tol float64, maxIter int) error {
 	return nil
 }
 
-// fill sets what is 0 to its default.
+// fill replaces zeros by the defaults.
 func (l limits) fill(tol *float64, maxIter *int) {
 	if *tol == 0 {
 		*tol = l.tol

@@ -84,7 +84,7 @@ func length(x []float64) float64 {
 	return math.Sqrt(sum) * (1 + float64(len(x)+4)*unit)
 }
 
-// assess sets what follows from the values and gradients.
+// assess sets the residuals, the norms and the objective from the values and gradients.
 func (f *finisher) assess(m *measured) error {
 	n, rn := float64(f.n), math.Sqrt(float64(f.n))
 	m.rest = make([]exact.Double, f.n)

@@ -37,7 +37,7 @@ var newtonLimits = limits{tol: 1e-12, maxIter: 1000}
 // newtonSize is the largest n d that Newton takes: 128 MB for a matrix.
 const newtonSize = 4000
 
-// Check reports why the method cannot solve p; nil where it can.
+// Check returns the reason why the method cannot solve p; nil where it can.
 func (s Newton) Check(p *Problem) error {
 	if err := p.Check(); err != nil {
 		return err

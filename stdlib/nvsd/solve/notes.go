@@ -2,7 +2,7 @@ package solve
 
 import "fmt"
 
-// notes are the Notes of every solution of the problem.
+// notes returns the Notes of every solution of the problem.
 func (f *finisher) notes() []string {
 	var notes []string
 	if f.op.approximate {

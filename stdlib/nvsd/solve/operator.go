@@ -12,8 +12,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-// An Operator is a kernel on n training points with d inputs. It holds what is computed
-// once for all problems on the same points. It is safe for use by several goroutines.
+// An Operator is a kernel on n training points with d inputs. It holds the matrices that
+// all problems on the same points share, computed once. It is safe for use by several
+// goroutines.
 type Operator struct {
 	x        *mat.Dense
 	kernel   string // what messages call it
@@ -128,8 +129,8 @@ func (op *Operator) Gradients(alpha []float64, B, X mat.Matrix) (*mat.Dense, err
 // evalRows is the number of points evaluated at a time, which bounds memory.
 const evalRows = 64
 
-// Evaluate returns what [Operator.Predict] and [Operator.Gradients] return, in the time that either
-// takes.
+// Evaluate returns the values of [Operator.Predict] and the gradients of [Operator.Gradients], in
+// the time that either takes.
 func (op *Operator) Evaluate(alpha []float64, B, X mat.Matrix) ([]float64, *mat.Dense, error) {
 	n, d := op.Dims()
 	Z, err := points(X)
@@ -184,7 +185,7 @@ func gram(e evaluation, v []float64, W *mat.Dense, alpha []float64, B *mat.Dense
 	}
 }
 
-// shifted returns what serves K + shift I, or HKH + shift I, at every shift.
+// shifted returns the factorisation of K + shift I, or HKH + shift I, for every shift.
 func (op *Operator) shifted(centred bool) (*shifted, error) {
 	if centred {
 		return op.ridge[1]()

@@ -2,7 +2,7 @@ package solve
 
 import "gonum.org/v1/gonum/mat"
 
-// products carries out what a kernel's structure makes cheap. A function
+// products computes the products with a kernel's matrices by its structure. A function
 //
 //	f = sum_i alpha_i k(x_i, .) + sum_ia B_ia d_a k(x_i, .)
 //

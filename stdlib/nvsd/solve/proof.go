@@ -21,7 +21,7 @@ type proof struct {
 	improper string   // why nothing is proven, or ""
 }
 
-// prove bounds how far the objective of m is above the minimum; m is measured at the
+// prove bounds the distance of the objective of m to the minimum; m is measured at the
 // point x.
 func (f *finisher) prove(m *measured, x *point) (proof, error) {
 	if m.improper != "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/symmetric"
 )
 
-// ridgeKey is what the operator M depends on.
+// ridgeKey is the part of a problem that the operator M depends on.
 type ridgeKey struct {
 	nu        float64
 	intercept bool

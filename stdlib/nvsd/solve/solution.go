@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Solution is what a solver returns: coefficients, and how good they are.
+// A Solution is the result of a solver: coefficients with their certificate.
 type Solution struct {
 	Alpha     []float64  // length n
 	B         *mat.Dense // n x d
@@ -19,8 +19,8 @@ type Solution struct {
 	RelGap    float64 // (Objective - Dual) / max(Objective, 1e-12 ||y||^2/n); NaN if not Certified, +Inf where nothing is proven
 	Rounding  float64 // the part of RelGap that is there for rounding alone
 
-	// Approximate reports that the kernel's derivatives are not exact: the certificate
-	// holds for a kernel close to it.
+	// Approximate marks a certificate for a nearby kernel, because the derivatives of the given
+	// one are not exact.
 	Approximate bool
 
 	// Residual is the largest relative residual, of a solver that has residuals; else
@@ -67,12 +67,13 @@ type Solution struct {
 	Split *Split
 }
 
-// A Bound says how a lower bound of the minimum is found from coefficients.
+// A Bound holds the parameters of a lower bound of the minimum that is computed from
+// coefficients.
 type Bound struct {
 	// Prox (n x d) has the blocks at which -2 nu B is a subgradient of tau P. It is nil where
 	// B alone is enough.
 	Prox *mat.Dense
-	// Stepped says that the bound is that of the coefficients after a proximal gradient step.
+	// Stepped marks the bound of the coefficients after a proximal gradient step.
 	Stepped bool
 	// Tol is the relative gap that was wanted. Where rounding is more than a tenth of it, the
 	// numbers are computed in twice the digits.
@@ -97,7 +98,7 @@ func (s *Solution) keep(active []bool) {
 	}
 }
 
-// Status says why a solver stopped.
+// Status is the reason why a solver stopped.
 type Status string
 
 const (

@@ -8,7 +8,7 @@ import (
 
 // A Solver is a method for a [Problem]. Take [Dual] where its Check accepts the problem.
 type Solver interface {
-	// Check reports why the method cannot solve p; nil where it can.
+	// Check returns the reason why the method cannot solve p; nil where it can.
 	Check(p *Problem) error
 	// Solve minimises p, from warm's coefficients where warm is not nil. Where it
 	// stops early, it returns the best solution that it found beside an *[Unfinished]

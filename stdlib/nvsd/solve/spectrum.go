@@ -18,8 +18,8 @@ type spectrum struct {
 	centred bool
 }
 
-// notPositive is how far an eigenvalue may be below 0 by rounding alone, relative to the
-// trace of K.
+// notPositive is the largest distance of an eigenvalue below 0 by rounding alone, relative
+// to the trace of K.
 const notPositive = 1e-9
 
 // newSpectrum returns an error for a K with an eigenvalue below 0.
@@ -67,7 +67,7 @@ func undecomposed(err error) error {
 	return fmt.Errorf("solve: the eigendecomposition of the kernel matrix: %w", err)
 }
 
-// setUpper sets the upper triangle of S to that of K + shift I, or of HKH + shift I.
+// setUpper sets the upper triangle of S to the one of K + shift I, or of HKH + shift I.
 func setUpper(S *symmetric.Matrix, K *mat.Dense, centred bool, shift float64) {
 	n, _ := K.Dims()
 	rowMean := make([]float64, n)
@@ -94,7 +94,7 @@ func (s *spectrum) clip() {
 	}
 }
 
-// center subtracts the mean of r where the spectrum is that of HKH.
+// center subtracts the mean of r where the spectrum is the one of HKH.
 func (s *spectrum) center(r []float64) {
 	if s.centred {
 		center(r)

@@ -34,9 +34,9 @@ type splitting struct {
 	R      *mat.Dense // gradients at which taken is a subgradient exactly; those of f in the limit
 	excess float64    // left side of JMLR 2013 eq. 28: how far taken is from a subgradient at f
 
-	// steady is how little the last step of an inner loop may move, relative to
-	// taken. It matters near the end: pair magnifies the error of taken by
-	// sigma/nu, and excess, of second order, does not see so small a one.
+	// steady is the largest length of the last step of an inner loop, relative to taken. It
+	// matters near the end: pair magnifies the error of taken by sigma/nu, and excess, of
+	// second order, does not see so small a one.
 	steady float64
 
 	sigma    float64 // at least ||K||/n + nu
@@ -61,7 +61,7 @@ type splitting struct {
 	history  history
 }
 
-// splittingOptions are what DENOVAS and AISTATS have in common.
+// splittingOptions holds the options that DENOVAS and AISTATS share.
 type splittingOptions struct {
 	tol       float64
 	maxIter   int
@@ -188,8 +188,8 @@ func (s *splitting) minimise(ctx context.Context) (Status, error) {
 	}
 }
 
-// innerMost is how many steps of inner loops a run may take: few seconds' worth for a
-// small problem, and not fewer than twice the iterations that it may take.
+// innerMost is the largest number of steps of inner loops in a run: few seconds' worth for
+// a small problem, and not fewer than twice the iterations that it may take.
 func (s *splitting) innerMost() int {
 	const (
 		work     = 6e9 // multiplications
@@ -219,7 +219,7 @@ func (s *splitting) stagnates() bool {
 	return s.stagnant
 }
 
-// outer is one iteration of the outer loop, eq. 12-16 of JMLR 2013.
+// outer carries out one iteration of the outer loop, eq. 12-16 of JMLR 2013.
 func (s *splitting) outer(ctx context.Context) error {
 	next := (1 + math.Sqrt(1+4*s.momentum*s.momentum)) / 2
 	beta := (s.momentum - 1) / next
@@ -294,7 +294,7 @@ func (s *splitting) measureChange() {
 	}
 }
 
-// residual returns the measure on which a run stops where it does not stop on the gap.
+// residual returns the measure of convergence of a run that does not stop on the gap.
 func (s *splitting) residual() float64 {
 	if s.options.byChange {
 		return s.change

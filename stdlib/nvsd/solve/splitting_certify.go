@@ -18,7 +18,7 @@ func (s *splitting) reached() (bool, error) {
 	return s.relative(s.objective, s.objective-own) <= s.tol, err
 }
 
-// steadyLeast is about what rounding leaves of a step.
+// steadyLeast is about the length of a step that is rounding alone.
 const steadyLeast = 1e-7
 
 // gap is the relative gap of f and the best lower bound.

@@ -167,7 +167,7 @@ func (s *structured) at(Z *mat.Dense) evaluation {
 	return e
 }
 
-// pairWork is what n evaluations of kappa cost, in multiplications.
+// pairWork is the cost of n evaluations of kappa, in multiplications.
 func (s *structured) pairWork(n int) int { return n * (len(s.shift) + 8) }
 
 // evaluate returns the evaluation at the rows of Z, which is centred, with empty matrices.

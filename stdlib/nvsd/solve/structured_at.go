@@ -55,7 +55,7 @@ func (s *structured) borrow() *structuredWork {
 		P: make([]float64, panel.Rows*innerBlock), W: make([]float64, tileRows*panel.Padded(d))}
 }
 
-// zeros returns an m x n matrix and what fills it up to a multiple of 4.
+// zeros returns an m x n matrix and the zeros that fill it up to a multiple of 4.
 func zeros(m, n int) *mat.Dense { return mat.NewDense(panel.Padded(m), panel.Padded(n), nil) }
 
 func padded(A *mat.Dense) *mat.Dense {
@@ -107,7 +107,7 @@ func (e *structuredAt) fillSymmetric() (multiple1, multiple2 bool) {
 	return !other1.Load(), !other2.Load()
 }
 
-// mirror copies what is below the diagonal of the first n rows to above it.
+// mirror copies the entries below the diagonal of the first n rows to above it.
 func mirror(A *mat.Dense, n int) {
 	raw := A.RawMatrix()
 	for j := range n {

@@ -16,14 +16,13 @@ type Threshold struct {
 	// that it is the best for every tau.
 	Tau float64
 
-	// Begin is where a path may begin: Tau, or, where that is 0, a tau at which the
-	// ridge counts for as much as the target.
+	// Begin is the first tau of a path: Tau, or, where that is 0, a tau at which the ridge
+	// counts for as much as the target.
 	Begin float64
 
-	// Exact reports that Tau tends to the smallest such value as Gap tends to 0.
-	// Otherwise it tends to an upper bound, good enough to start a path from: with a
-	// kernel whose gradients at the points are linearly dependent, or a penalty that is
-	// not convex.
+	// Exact marks a Tau that tends to the smallest such value as Gap tends to 0. Otherwise it
+	// tends to an upper bound, good enough to start a path from: with a kernel whose gradients
+	// at the points are linearly dependent, or a penalty that is not convex.
 	Exact bool
 
 	// Gap measures how well the derivatives vanish at Tau: the dual point that makes

@@ -13,8 +13,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
-// A level is the threshold at one ridge, with the objectives that bound what a
-// derivative can gain.
+// A level is the threshold at one ridge, with the objectives that bound the gain by a
+// derivative.
 type level struct {
 	Threshold
 	flat float64 // of the best function without derivatives
@@ -161,7 +161,7 @@ func tooFarApart(ridge float64) error {
 	return fmt.Errorf("solve: tau_max at the ridge %.3g: its numbers are too far apart for a float64; scale the inputs or the kernel, or take a larger nu", ridge)
 }
 
-// A flatWay is one way to the blocks that make all gradients 0, at one ridge.
+// A flatWay is an iteration towards the blocks that make all gradients 0, at one ridge.
 type flatWay struct {
 	*flattening
 	tol   float64

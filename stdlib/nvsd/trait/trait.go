@@ -15,7 +15,8 @@ import "reflect"
 // counts as not convex.
 type Convex interface{ Convex() bool }
 
-// Fits is a penalty whose Check returns what is wrong with it for d inputs, or nil.
+// Fits is a penalty with a Check, which returns an error if the penalty is not for d
+// inputs.
 type Fits interface{ Check(d int) error }
 
 // Blocks is a penalty that may be a sum of block norms and squares,
@@ -27,7 +28,7 @@ type Blocks interface {
 	Blocks(d int) (groups [][]int, weights []float64, quad float64)
 }
 
-// Checked is a kernel whose Check returns what is wrong with its parameters, or nil.
+// Checked is a kernel with a Check, which returns an error about its parameters, or nil.
 type Checked interface{ Check() error }
 
 // Certified is a kernel that reports whether its derivatives are exact. A kernel without
@@ -102,7 +103,7 @@ func IsConvex(p any) bool {
 	return ok && c.Convex()
 }
 
-// CheckInputs returns what a penalty reports of d inputs, nil where it has no Check.
+// CheckInputs returns the error of a penalty for d inputs, nil where it has no Check.
 func CheckInputs(p any, d int) error {
 	if c, ok := as[Fits](p); ok {
 		return c.Check(d)
@@ -119,7 +120,8 @@ func PartsOf(p any, d int) (groups [][]int, weights []float64, quad float64) {
 	return nil, nil, 0
 }
 
-// BlocksOf returns what [PartsOf] does, but nil groups where two of them share an input.
+// BlocksOf returns the groups of [PartsOf], and nil groups where two of them share an
+// input.
 func BlocksOf(p any, d int) (groups [][]int, weights []float64, quad float64) {
 	groups, weights, quad = PartsOf(p, d)
 	in := map[int]bool{} // whatever numbers a penalty gives
@@ -134,7 +136,7 @@ func BlocksOf(p any, d int) (groups [][]int, weights []float64, quad float64) {
 	return groups, weights, quad
 }
 
-// CheckKernel returns what a kernel reports of its parameters, nil where it has no Check.
+// CheckKernel returns the error of the parameters of a kernel, nil where it has no Check.
 func CheckKernel(k any) error {
 	if c, ok := as[Checked](k); ok {
 		return c.Check()

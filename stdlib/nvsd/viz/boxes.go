@@ -57,7 +57,7 @@ func Boxes(chart report.Boxes) (*Figure, error) {
 
 const boxRow = vg.Length(20)
 
-// boxes is box plots that can be drawn.
+// boxes is the layout of box plots.
 type boxes struct {
 	chart    report.Boxes
 	rows     []report.Box // without numbers that cannot be drawn

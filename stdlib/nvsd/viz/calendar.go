@@ -14,7 +14,7 @@ type calendarStep struct {
 	layout              string // of the dates, as package time writes layouts
 }
 
-// calendarSteps are the steps from the shortest to that of a year.
+// calendarSteps lists the steps from the shortest to one year.
 var calendarSteps = func() []calendarStep {
 	var steps []calendarStep
 	for _, seconds := range []time.Duration{1, 2, 5, 10, 15, 30} {
@@ -32,7 +32,7 @@ var calendarSteps = func() []calendarStep {
 	return append(steps, calendarStep{years: 1, layout: "2006"})
 }()
 
-// approximate returns about how many seconds a step has.
+// approximate returns the length of a step in seconds, roughly.
 func (s calendarStep) approximate() float64 {
 	const day = 24 * 60 * 60
 	return day*(365.2425*float64(s.years)+30.44*float64(s.months)+float64(s.days)) + s.clock.Seconds()

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// maxMarks is the most points, or lines of a rug, that one chart draws. A point is about 40
-// bytes, and what shows a value holds each drawing in four forms.
+// maxMarks is the largest number of points, or lines of a rug, in one chart. A point is
+// about 40 bytes, and what shows a value holds each drawing in four forms.
 const maxMarks = 600
 
 // lineHeight is the distance of two lines of a caption.
@@ -45,8 +45,8 @@ func sampled(n, most int, kept ...int) []int {
 	return drawn
 }
 
-// sampledNote says in a caption that at most so many of n marks are drawn. It returns "" if all
-// are. noun is what several of them are called.
+// sampledNote returns a sentence for the caption, that at most so many of n marks are drawn. It
+// returns "" if all are. noun is what several of them are called.
 func sampledNote(n, most int, noun string) string {
 	if n <= most {
 		return ""
@@ -54,8 +54,9 @@ func sampledNote(n, most int, noun string) string {
 	return fmt.Sprintf("%d of the %d %s are drawn.", most, n, noun)
 }
 
-// leftOutNote says in a caption that n marks are left out because a number of theirs is not
-// drawable. It returns "" if n is 0. one and several are what a mark is called.
+// leftOutNote returns a sentence for the caption, that n marks are left out because a
+// number of theirs is not drawable. It returns "" if n is 0. one and several are what a
+// mark is called.
 func leftOutNote(n int, one, several string) string {
 	switch n {
 	case 0:
@@ -66,7 +67,7 @@ func leftOutNote(n int, one, several string) string {
 	return fmt.Sprintf("%d %s are left out: NaN, infinite or above %g.", n, several, float64(largest))
 }
 
-// sentences joins those notes that say something.
+// sentences joins the notes that are not empty.
 func sentences(notes ...string) string {
 	var said []string
 	for _, n := range notes {
@@ -100,7 +101,7 @@ func (f *Figure) captionLines() []string {
 	return wrapped(clean(f.caption), captionStyle(), f.width-2*margin)
 }
 
-// captionHeight returns how much the caption adds to the height of the drawing.
+// captionHeight returns the height of the caption.
 func (f *Figure) captionHeight() vg.Length {
 	n := len(f.captionLines())
 	if n == 0 {

@@ -29,20 +29,21 @@ var (
 	accent   = palette(0)
 )
 
-// A faded is a tone that lets through what is below it, so that marks upon one another are told from one.
-type faded struct {
+// A fadedTone is a tone with transparency, so that marks upon one another are told from
+// one.
+type fadedTone struct {
 	tone
 	opacity float64 // above 0, at most 1
 }
 
 // RGBA returns the colour on a white page.
-func (f faded) RGBA() (r, g, b, a uint32) {
+func (f fadedTone) RGBA() (r, g, b, a uint32) {
 	c := rgb(f.light)
 	c.A = uint8(math.Round(255 * f.opacity))
 	return c.RGBA()
 }
 
-// The colours upon those of a scale, which are the same on every page.
+// The colours upon the colours of a scale, which are the same on every page.
 var (
 	uponDark  = tone{"upon-dark", 0xffffff, 0xffffff}
 	uponLight = tone{"upon-light", 0x0a0a0a, 0x0a0a0a}
@@ -68,10 +69,10 @@ func rgb(hex uint32) color.NRGBA {
 	return color.NRGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }
 
-// toneOf returns a colour with the one that stands for it on a dark page, and how opaque it is,
-// from 0 to 1. The colours of users' plots are not the figures' own: white becomes the ground of
-// the page and black its ink. A line or a text, which fills no area, becomes lighter until it
-// can be seen on the dark page. An area keeps its colour, which may be one of a scale.
+// toneOf returns a colour with its counterpart on a dark page, and its opacity, from 0 to 1. The
+// colours of users' plots are not the figures' own: white becomes the ground of the page and
+// black its ink. A line or a text, which fills no area, becomes lighter until it can be seen on
+// the dark page. An area keeps its colour, which may be one of a scale.
 func toneOf(c color.Color, area bool) (t tone, opacity float64) {
 	if c == nil {
 		c = color.Black
@@ -79,7 +80,7 @@ func toneOf(c color.Color, area bool) (t tone, opacity float64) {
 	switch c := c.(type) {
 	case tone:
 		return c, 1
-	case faded:
+	case fadedTone:
 		return c.tone, c.opacity
 	}
 	v := color.NRGBAModel.Convert(c).(color.NRGBA)

@@ -24,7 +24,7 @@ func (f field) inside(i, j int, level float64) bool {
 	return i >= 0 && j >= 0 && i < len(f.x) && j < len(f.y) && drawable(f.z[i][j]) && f.z[i][j] >= level
 }
 
-// A side is that side of a cell of the grid which goes from a node upwards, or to the right.
+// A side is an edge of a cell of the grid: from a node upwards, or to the right.
 type side struct {
 	i, j int
 	up   bool
@@ -121,8 +121,8 @@ func (f field) known(i, j int) bool {
 	return f.inside(i, j, all) && f.inside(i+1, j, all) && f.inside(i+1, j+1, all) && f.inside(i, j+1, all)
 }
 
-// cross returns where the contour crosses a side, of which one node is in the region. If
-// the other node has no number, this is at the node in the region.
+// cross returns the crossing of the contour with a side, of which one node is in the
+// region. If the other node has no number, this is at the node in the region.
 func (f field) cross(s side, level float64) vg.Point {
 	i, j, k, l := s.ends()
 	if !f.inside(i, j, level) {

@@ -41,7 +41,8 @@ func placeLabels(lines []contourLine, points []vg.Point, inside vg.Rectangle) []
 	return labels
 }
 
-// label returns the label of one contour, where it leaves most of the contour to either side.
+// label returns the label of one contour, at the place that leaves most of the contour to
+// either side.
 func (l contourLine) label(others []contourLabel, points []vg.Point, inside vg.Rectangle) (best contourLabel, ok bool) {
 	style := contourStyle(l.colour)
 	half := vg.Point{X: style.Width(l.text)/2 + 3, Y: tickLine / 2}

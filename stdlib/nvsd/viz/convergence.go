@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// Convergence draws how what a solver drives to 0 falls over its iterations, on a logarithmic
+// Convergence draws a measure that a solver drives to 0 over its iterations, on a logarithmic
 // axis, and below it the objective with the lower bounds of its minimum. A dashed line is
 // where the run may end. From 100 iterations on, their axis is logarithmic too.
 //
@@ -48,7 +48,7 @@ const (
 	objectiveHeight = vg.Length(110)
 )
 
-// convergence holds the steps of a report.Convergence that can be drawn, and their scales.
+// convergence is the layout of the steps of a report.Convergence that can be drawn, and their scales.
 type convergence struct {
 	chart               report.Convergence
 	at, falls           []float64 // the steps with a place on the upper axis

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// counts draws how many inputs are in at each weight of a path, and how many certainly.
+// counts draws the number of inputs that are in at each weight of a path, and the number
+// that certainly are.
 type counts struct {
 	weights     []float64
 	in, certain []int // certain is nil where it is unknown
@@ -43,7 +44,7 @@ func (n *counts) draw(p pane) {
 	}
 }
 
-// labels returns what stands at the ends of the two steps, and where.
+// labels returns the texts at the ends of the two steps, with their places.
 func (n *counts) labels(p pane) (labels []string, at []vg.Length) {
 	last := len(n.in) - 1
 	labels, at = []string{inputsIn}, []vg.Length{p.atY(float64(n.in[last]))}

@@ -64,7 +64,7 @@ const (
 	rowGap    = vg.Length(14)
 )
 
-// dependences is a grid of panels that can be drawn.
+// dependences is the layout of a grid of panels.
 type dependences struct {
 	chart         report.Dependences
 	panels        []report.DependencePanel // without numbers that are not finite
@@ -127,7 +127,7 @@ func (d *dependences) add(p report.DependencePanel) error {
 	return nil
 }
 
-// arrange sets the scales, and how many panels stand beside each other.
+// arrange sets the scales, and the number of panels beside each other.
 func (d *dependences) arrange() {
 	d.mean = roomy(d.mean.lo-0.1*(d.mean.hi-d.mean.lo), d.mean.hi) // the rug is below the curves
 	if d.slope != nowhere {
@@ -155,7 +155,8 @@ func (d *dependences) arrange() {
 	}
 }
 
-// shorten returns the texts of a panel, and keeps the complete ones of those that it shortens.
+// shorten returns the texts of a panel, shortened to its width, and keeps the complete ones
+// for the key.
 func (d *dependences) shorten(panel report.DependencePanel) panelTexts {
 	t := panelTexts{name: shortened(panel.Input, panelName, d.width, d.full), flat: true}
 	room := d.width / vg.Length(max(1, len(panel.Levels)))

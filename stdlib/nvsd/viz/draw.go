@@ -6,7 +6,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// The data of charts are those of package report, where a result says what its chart is.
+// The data of charts are types of package report, in which results hold them.
 type (
 	Bar      = report.Bar
 	Mark     = report.Level

@@ -163,22 +163,22 @@ func (e *errorChart) across() axis {
 		weights = append(weights, e.Weights[i])
 	}
 	if e.Rising {
-		return wholes{roomy(weights[0], weights[len(weights)-1])}
+		return wholeScale{roomy(weights[0], weights[len(weights)-1])}
 	}
 	return newSpacing(slices.Compact(weights))
 }
 
-// wholes is a scale whose ticks are whole numbers.
-type wholes struct{ scale }
+// wholeScale is a scale whose ticks are whole numbers.
+type wholeScale struct{ scale }
 
-func (w wholes) ticks() []plot.Tick {
+func (w wholeScale) ticks() []plot.Tick {
 	return slices.DeleteFunc(w.scale.ticks(), func(t plot.Tick) bool { return t.Value != math.Trunc(t.Value) })
 }
 
 // An errorPoint is an error at a weight, with the ends of its bar.
 type errorPoint struct{ weight, error, low, high float64 }
 
-// points returns those errors of a series that are drawn, along the axis.
+// points returns the errors of a series that are drawn, along the axis.
 func (e *errorChart) points(s Series) []errorPoint {
 	var points []errorPoint
 	for i, w := range e.Weights {
@@ -284,7 +284,7 @@ func (e *errorChart) least() float64 {
 
 const inputsTitle = "inputs"
 
-// drawInputs draws how many inputs are in above the errors, as far as the numbers have room.
+// drawInputs draws the numbers of inputs above the errors, as far as they have room.
 func (e *errorChart) drawInputs(p pane) {
 	style := noteStyle()
 	y := p.Max.Y + labelGap + inputsRow/2

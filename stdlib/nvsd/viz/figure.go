@@ -1,6 +1,6 @@
-// Package viz draws the charts of package report: what a result of nvsd shows, such as the
-// derivative norms of a model, a path, the errors of a selection and the predictions over
-// two inputs. It gives the plots of users the same style.
+// Package viz draws the charts of package report, such as the derivative norms of a model,
+// a path, the errors of a selection and the predictions over two inputs. It gives the plots
+// of users the same style.
 //
 // A drawing is a [Figure], which can be written as SVG, PDF, PNG or PGF; the package knows nothing of
 // MIME types or notebooks. No figure uses colour alone to say something, and every name is
@@ -76,8 +76,8 @@ func (f *Figure) maxDPI() float64 {
 	return dpi
 }
 
-// shapes returns what the figure draws, on a white ground where it is opaque. It is drawn once for all
-// forms.
+// shapes returns the shapes of the figure, on a white ground where it is opaque. It is drawn once for
+// all forms.
 func (f *Figure) shapes(opaque bool) []shape {
 	f.once.Do(func() {
 		s := newSheet(f.width, f.total())

@@ -35,7 +35,7 @@ const headerWidth = defaultWidth - 2*margin
 
 func keyStyle() text.Style { return sans(smallSize, ink) }
 
-// begin returns where the text begins, and width where it ends.
+// begin returns the place where the text begins, and width where it ends.
 func (e entry) begin() vg.Length {
 	if e.glyph {
 		return glyphWidth + labelGap

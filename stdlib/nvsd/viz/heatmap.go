@@ -59,7 +59,7 @@ const (
 	fieldGap    = vg.Length(0.75) // half of that between rows
 )
 
-// heatMap is a heat map that can be drawn.
+// heatMap is the layout of a heat map.
 type heatMap struct {
 	chart   report.HeatMap
 	rows    [][]float64
@@ -72,7 +72,7 @@ type heatMap struct {
 	bad     int
 }
 
-// height returns the height of the fields, or that of the bar where it is higher.
+// height returns the height of the fields, or of the bar where it is higher.
 func (h *heatMap) height() vg.Length {
 	lines := len(h.rows)
 	if len(h.shades.limits) > 0 {
@@ -92,8 +92,8 @@ func (h *heatMap) below() vg.Length {
 	return belowPane
 }
 
-// columnNames reports whether the names of all columns have room beside each other, and how long
-// the longest is.
+// columnNames reports whether the names of all columns have room beside each other, and returns
+// the length of the longest.
 func (h *heatMap) columnNames() (flat bool, longest vg.Length) {
 	for _, l := range h.labels {
 		longest = max(longest, tickStyle().Width(l.Label))
@@ -282,8 +282,8 @@ func (h *heatMap) fill(p pane) {
 	p.Stroke(around)
 }
 
-// runs returns where fields of one kind beside each other begin and end. Fields of a kind
-// below 0 are none, and marks are alone.
+// runs returns the ends of the runs of fields of one kind beside each other. Fields of a
+// kind below 0 are none, and marks are alone.
 func (h *heatMap) runs(row []float64, kind func(v float64) int) [][2]int {
 	var runs [][2]int
 	for k, j := range h.columns {
@@ -332,7 +332,7 @@ func (h *heatMap) inWords() string {
 	return words
 }
 
-// strongest says in words which correlation of two names is the largest in size.
+// strongest describes the correlation of two names that is the largest in size.
 func (h *heatMap) strongest() string {
 	words, most := "", 0.0
 	for i, row := range h.rows {

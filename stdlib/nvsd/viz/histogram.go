@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// Histogram draws how many numbers are in each bin, as bars that stand on 0 and beside each other.
+// Histogram draws the counts of bins, as bars that stand on 0 and beside each other.
 //
 // It is an error when there is no bin, when the edges are not finite and rising and one more than
 // the counts, and when a count is negative.
@@ -33,13 +33,14 @@ func Histogram(chart report.Histogram) (*Figure, error) {
 
 const histogramHeight = vg.Length(200)
 
-// histogram is a histogram that can be drawn.
+// histogram is the layout of a histogram.
 type histogram struct {
 	chart report.Histogram
 	x, y  scale
 }
 
-// checkBins refuses what cannot be drawn. title is that of the chart.
+// checkBins returns an error for bins that cannot be drawn. title is the title of the
+// chart.
 func checkBins(title string, b report.Bins) error {
 	if len(b.Counts) == 0 || len(b.Edges) != len(b.Counts)+1 {
 		return fmt.Errorf("viz: the bins of %q have %d edges and %d counts: one edge more than counts is needed, and one bin at least", title, len(b.Edges), len(b.Counts))

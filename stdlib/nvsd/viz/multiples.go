@@ -12,7 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// maxColumns is how many columns of bars stand beside each other.
+// maxColumns is the largest number of columns of bars beside each other.
 const maxColumns = 8
 
 // Multiples draws bars of the same inputs beside each other, on one scale. Full bars are those
@@ -40,7 +40,7 @@ func Multiples(chart report.Multiples) (*Figure, error) {
 	}, nil
 }
 
-// multiples is what is drawn of a report.Multiples.
+// multiples is the layout of a report.Multiples.
 type multiples struct {
 	axis    string
 	rows    []int    // the inputs

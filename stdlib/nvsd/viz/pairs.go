@@ -13,7 +13,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// maxPairs is how many columns are drawn against each other at most.
+// maxPairs is the largest number of columns that are drawn against each other.
 const maxPairs = 6
 
 // Pairs draws columns of numbers against each other in a square of panels: histograms on the
@@ -44,7 +44,7 @@ func Pairs(chart report.Pairs) (*Figure, error) {
 
 const pairGap = vg.Length(12)
 
-// pairs is a square of panels that can be drawn.
+// pairs is the layout of a square of panels.
 type pairs struct {
 	chart         report.Pairs
 	n             int // of the values of each column
@@ -83,8 +83,8 @@ func (m *pairs) add() error {
 	return nil
 }
 
-// most returns how many points of a panel are drawn at most, so that those of all panels together
-// stay few enough for a message.
+// most returns the largest number of points of a panel, such that the points of all panels
+// together stay few enough for a message.
 func (m *pairs) most() int {
 	k := len(m.chart.Columns)
 	return min(maxMarks, 3*maxMarks/(k*(k-1)/2))
@@ -162,7 +162,8 @@ func (m *pairs) points(i, j int) (x, y []float64) {
 	return picked(x, rows), picked(y, rows)
 }
 
-// sampledNote says in the caption that not all points of a pair may be drawn. It returns "" if all are.
+// sampledNote returns a sentence for the caption, that not all points of a pair may be drawn. It
+// returns "" if all are.
 func (m *pairs) sampledNote() string {
 	if m.n <= m.most() {
 		return ""

@@ -55,7 +55,7 @@ func only(v []float64) []float64 {
 	return slices.DeleteFunc(slices.Clone(v), func(x float64) bool { return !drawable(x) })
 }
 
-// part returns where v is, from 0 at lo to 1 at hi.
+// part returns the position of v on the axis, from 0 at lo to 1 at hi.
 func (s scale) part(v float64) float64 {
 	if s.log {
 		return (math.Log(v) - math.Log(s.lo)) / (math.Log(s.hi) - math.Log(s.lo)) // hi/lo may overflow
@@ -150,8 +150,8 @@ func apart(ticks []plot.Tick, gap vg.Length, place, length func(plot.Tick) vg.Le
 // axisX draws the horizontal axis with its numbers and, below them, its title.
 func (p pane) axisX(title string) { p.axisOf(p.x.ticks(), title) }
 
-// axisOf is axisX with these ticks. Their labels stay within the pane's width and a little
-// more, and one that is wider is left out.
+// axisOf draws axisX with the given ticks. Their labels stay within the pane's width and a
+// little more, and one that is wider is left out.
 func (p pane) axisOf(ticks []plot.Tick, title string) {
 	const over = 4
 	style := tickStyle()

@@ -21,12 +21,12 @@ const (
 	maxWeight    = vg.Length(50) // of the name of the weight, so that what is marked has room at one side of its line
 )
 
-// Path draws the derivative norms of the inputs as functions of tau, and below them how many
-// inputs are in. The axis falls from left to right. It is logarithmic between the fits, and wide
-// where lines move and inputs come in, since most inputs often come in nearly at once. A dot
-// marks where an input comes in. Names stand at the ends of the lines, bold for selected
-// inputs. If there are more than 12 inputs, the 12 that grow largest have names and colours,
-// and the others are grey. A chosen tau greater than 0 is marked.
+// Path draws the derivative norms of the inputs as functions of tau, and below them the number
+// of inputs that are in. The axis falls from left to right. It is logarithmic between the fits,
+// and wide where lines move and inputs come in, since most inputs often come in nearly at once.
+// A dot marks where an input comes in. Names stand at the ends of the lines, bold for selected
+// inputs. If there are more than 12 inputs, the 12 that grow largest have names and colours, and
+// the others are grey. A chosen tau greater than 0 is marked.
 //
 // A tau of 0 has no place on the axis and is left out. So are the taus above the first
 // entry of an input, but for the last of them, and norms that are not finite. It is an error
@@ -36,7 +36,7 @@ func Path(title string, taus []float64, lines []Line, chosen float64) (*Figure, 
 	return drawLines(report.Lines{Title: title, Measure: "derivative norm", Weight: "tau", Weights: taus, Lines: lines, Chosen: chosen})
 }
 
-// ScorePath is [Path] for a system with another measure of an input and another weight.
+// ScorePath draws a [Path] of a system with another measure of an input and another weight.
 func ScorePath(title string, weights []float64, lines []Line, chosen float64) (*Figure, error) {
 	return drawLines(report.Lines{Title: title, Measure: "score", Weight: "weight", Weights: weights, Lines: lines, Chosen: chosen})
 }
@@ -129,8 +129,8 @@ func (p *pathChart) measure() string {
 	return p.chart.Measure
 }
 
-// markChosen draws a line at the chosen weight through both panes, and says above them what
-// it is.
+// markChosen draws a line at the chosen weight through both panes, with its name above
+// them.
 func (p *pathChart) markChosen(upper, lower pane) {
 	if p.chosen < 0 {
 		return

@@ -150,7 +150,7 @@ func (p *pdfWriter) words(s shape) {
 	}
 }
 
-// font makes a font that of the texts to come.
+// font sets the font of the texts to come.
 func (p *pdfWriter) font(face font.Face) {
 	style := ""
 	if face.Font.Weight >= xfont.WeightSemiBold {

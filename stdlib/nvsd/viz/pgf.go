@@ -73,7 +73,7 @@ func (w *pgfWriter) paint(s shape) {
 	w.set(&w.opacity, fmt.Sprintf("\\vO%.3g;", opacity))
 }
 
-// set writes a command where it is another than the last of its kind.
+// set writes a command if it differs from the last one of its kind.
 func (w *pgfWriter) set(last *string, command string) {
 	if command != *last {
 		w.out.WriteString(command)

@@ -100,7 +100,7 @@ func (d *dots) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// GlyphBoxes returns how far names and numbers reach beyond the axes.
+// GlyphBoxes returns the boxes of the names and numbers, which may reach beyond the axes.
 func (d *dots) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
 	var names, numbers vg.Length
 	for _, v := range d.all {

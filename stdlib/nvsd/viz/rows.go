@@ -50,7 +50,7 @@ func (r *rows) shorten() {
 	r.bars = short
 }
 
-// verdictWidth is the room for what is proved of an input, before its bar.
+// verdictWidth is the width of the sign of a verdict before the bar of an input.
 const verdictWidth = vg.Length(14)
 
 func (r *rows) beforeBars() vg.Length {
@@ -60,7 +60,7 @@ func (r *rows) beforeBars() vg.Length {
 	return 0
 }
 
-// verdict draws what is proved of an input: a disc, a ring or a cross.
+// verdict draws the sign of the verdict on an input: a disc, a ring or a cross.
 func verdict(c draw.Canvas, v report.Verdict, at vg.Point) {
 	shape := draw.GlyphStyle{Color: muted, Radius: 3, Shape: draw.RingGlyph{}}
 	switch v {
@@ -73,7 +73,7 @@ func verdict(c draw.Canvas, v report.Verdict, at vg.Point) {
 	shape.Shape.DrawGlyph(&c, shape, at) // the canvas itself draws no glyph outside of the axes
 }
 
-// key returns the key to the marks of all bars, with how many there are of each.
+// key returns the key to the marks of all bars, with the number of each.
 func (r *rows) key(all []Bar) []entry {
 	selected := countSelected(all)
 	entries := []entry{
@@ -121,8 +121,8 @@ func (r *rows) number(b Bar) string {
 
 func numberStyle() text.Style { return sans(smallSize, muted) }
 
-// optical is how far a text is raised, so that its small letters and not the box of the font
-// stand at the middle of the bar.
+// optical is the distance by which a text is raised, so that its small letters and not the
+// box of the font stand at the middle of the bar.
 const optical = vg.Length(0.8)
 
 func (r *rows) Plot(c draw.Canvas, p *plot.Plot) {
@@ -156,8 +156,8 @@ func (r *rows) Plot(c draw.Canvas, p *plot.Plot) {
 	c.StrokeLine2(draw.LineStyle{Color: axisline, Width: 0.75}, left, c.Min.Y, left, c.Max.Y)
 }
 
-// beyond returns where a text of a width begins that should begin at a place: there, or
-// beyond a line that would cross it.
+// beyond returns the place for a text of a width that should begin at a given place: there,
+// or beyond a line that would cross it.
 func beyond(line, at, width vg.Length) vg.Length {
 	const clear = labelGap / 2
 	if line < at-clear || line > at+width+clear {
@@ -170,7 +170,7 @@ func beyond(line, at, width vg.Length) vg.Length {
 // below the right edge of the names.
 const tickHalf = vg.Length(14)
 
-// GlyphBoxes returns how far names and numbers reach beyond the axes.
+// GlyphBoxes returns the boxes of the names and numbers, which may reach beyond the axes.
 func (r *rows) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 	var names, numbers vg.Length
 	for _, b := range r.bars {

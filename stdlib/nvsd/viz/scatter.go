@@ -53,7 +53,7 @@ type scatter struct {
 	bad   int // points that are left out
 }
 
-// marksOf returns how many points of a plot are drawn at most.
+// marksOf returns the largest number of points that a plot draws.
 func marksOf(chart report.Scatter) int {
 	const alone = 900
 	if len(chart.Plots) > 1 || chart.Plots[0].By != nil {
@@ -71,7 +71,7 @@ type scatterPlot struct {
 	shades  shades // of the numbers of a third variable
 }
 
-// A cloud is points of a plot that look alike.
+// A cloud is a set of points of a plot with one colour and one sign.
 type cloud struct {
 	sign   sign
 	colour tone
@@ -287,7 +287,7 @@ func (s scatterPlot) draw(p pane, left vg.Length) {
 		p.StrokeLine2(barStyle, p.atX(s.X[i]), p.atY(low), p.atX(s.X[i]), p.atY(s.High[i]))
 	}
 	for _, cloud := range s.clouds {
-		cloud.sign.draw(p.Canvas, discRadius(len(s.X)), faded{cloud.colour, s.opacity}, p.line(cloud.x, cloud.y))
+		cloud.sign.draw(p.Canvas, discRadius(len(s.X)), fadedTone{cloud.colour, s.opacity}, p.line(cloud.x, cloud.y))
 	}
 	if s.By != nil && s.By.Levels == nil {
 		s.shades.drawBar(p.Canvas, p.Rectangle, clean(s.By.Name))
@@ -329,7 +329,7 @@ func (s *scatter) key() []entry {
 
 // key draws a point in the key.
 func (p cloud) key(c draw.Canvas, box vg.Rectangle) {
-	p.sign.draw(c, 2, faded{p.colour, 1}, []vg.Point{{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}})
+	p.sign.draw(c, 2, fadedTone{p.colour, 1}, []vg.Point{{X: (box.Min.X + box.Max.X) / 2, Y: (box.Min.Y + box.Max.Y) / 2}})
 }
 
 // oneBar draws a bar in the key.

@@ -12,7 +12,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// shades tells numbers by colours: a colour for each interval between two round numbers.
+// shades is a scale of colours for numbers: a colour for each interval between two round
+// numbers.
 type shades struct {
 	limits []plot.Tick             // between the intervals, rising
 	ramp   func(part float64) tone // the colours, from 0 to 1; nil for viridis
@@ -63,7 +64,7 @@ func newLogShades(lo, hi float64) shades {
 	return newShades(lo, hi)
 }
 
-// limitLabel returns v with all digits down to that of a power of ten.
+// limitLabel returns v with all digits down to the one of a power of ten.
 func limitLabel(v float64, power int) string {
 	switch a := math.Abs(v); {
 	case a < 0.5*math.Pow10(power):
@@ -159,7 +160,7 @@ func upon(ground tone) tone {
 	return uponLight
 }
 
-// Lengths of the bar that tells what the colours mean.
+// Lengths of the bar that is the key to the colours.
 const (
 	barWidth = vg.Length(14)
 	barGap   = vg.Length(12) // from the drawing to the bar

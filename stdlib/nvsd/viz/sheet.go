@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A sheet is a canvas that keeps what is drawn on it as a list of shapes, from which each form of
-// a figure is written. The shapes have all transformations in them.
+// A sheet is a canvas that records drawing as a list of shapes, from which each form of a figure
+// is written. The shapes have all transformations in them.
 type sheet struct {
 	width, height vg.Length
 	shapes        []shape
@@ -21,8 +21,8 @@ type sheet struct {
 
 var _ vg.CanvasSizer = (*sheet)(nil)
 
-// A shape is what one call has drawn: an area, a line, discs, a text or a picture. Its
-// coordinates are in points, from the lower left corner.
+// A shape is the result of one drawing call: an area, a line, discs, a text or a picture.
+// Its coordinates are in points, from the lower left corner.
 type shape struct {
 	kind   kind
 	colour color.Color
@@ -42,7 +42,7 @@ type shape struct {
 	box   vg.Rectangle // of a picture
 }
 
-// A kind says what a shape is.
+// A kind is a type of shapes.
 type kind int
 
 const (
@@ -97,13 +97,13 @@ func (s *sheet) Rotate(rad float64) {
 	p.a, p.b, p.c, p.d = p.a*cos+p.c*sin, p.b*cos+p.d*sin, p.c*cos-p.a*sin, p.d*cos-p.b*sin
 }
 
-// place returns where a point is drawn.
+// place returns the position of a point on the sheet.
 func (p *pen) place(pt vg.Point) vg.Point {
 	x, y := float64(pt.X), float64(pt.Y)
 	return vg.Point{X: vg.Length(p.a*x+p.c*y) + p.e, Y: vg.Length(p.b*x+p.d*y) + p.f}
 }
 
-// scale returns by how much lengths grow.
+// scale returns the factor by which lengths grow.
 func (p *pen) scale() vg.Length { return vg.Length(math.Sqrt(math.Abs(p.a*p.d - p.b*p.c))) }
 
 func (s *sheet) Stroke(path vg.Path) {
@@ -194,7 +194,7 @@ func circle(path vg.Path) (c vg.PathComp, ok bool) {
 	return c, ok
 }
 
-// flatten returns a path as it is drawn, its curves with two controls. A stretched arc is drawn as
+// flatten returns a path on the sheet, its curves with two controls. A stretched arc is drawn as
 // one of a circle.
 func (p *pen) flatten(path vg.Path) vg.Path {
 	out := make(vg.Path, len(path))

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A sign is how a point is drawn, so that several kinds of points are told apart, also by people
+// A sign is a mark for points, so that several kinds of points are told apart, also by people
 // who do not see their colours.
 type sign int
 
@@ -21,7 +21,8 @@ const (
 	dotSign // small: of a seventh kind, or of all further kinds together
 )
 
-// maxSigns is how many kinds of points have a sign of their own, if there are more than one more.
+// maxSigns is the largest number of kinds of points with a sign each, if there are more than one
+// more.
 const maxSigns = int(dotSign)
 
 // colour returns the colour of the points with the sign.
@@ -32,7 +33,7 @@ func (s sign) colour() tone {
 	return palette(int(s))
 }
 
-// opacity returns how opaque each of so many points is: less of more of them.
+// opacity returns the opacity of each of so many points: less of more of them.
 func opacity(n int) float64 {
 	switch {
 	case n > 300:
@@ -44,7 +45,7 @@ func opacity(n int) float64 {
 }
 
 // draw draws points in a colour. Only discs let through what is below them.
-func (s sign) draw(c draw.Canvas, radius vg.Length, colour faded, places []vg.Point) {
+func (s sign) draw(c draw.Canvas, radius vg.Length, colour fadedTone, places []vg.Point) {
 	switch s {
 	case discSign:
 		discs(c, radius, colour, places)
@@ -64,7 +65,8 @@ func (s sign) draw(c draw.Canvas, radius vg.Length, colour faded, places []vg.Po
 	}
 }
 
-// strokes returns the lines of a sign about the origin, whose area is about that of a disc.
+// strokes returns the lines of a sign about the origin, whose area is about the area of a
+// disc.
 func (s sign) strokes(radius vg.Length) [][]vg.Point {
 	on := func(degrees float64) vg.Point {
 		sin, cos := math.Sincos(degrees * math.Pi / 180)

@@ -67,7 +67,7 @@ func (s *spacing) part(weight float64) float64 {
 	return s.at[next-1] + (from-math.Log(weight))/(from-to)*(s.at[next]-s.at[next-1])
 }
 
-// ticks returns those ticks of a logarithmic axis that are some distance apart.
+// ticks returns the ticks of a logarithmic axis that are some distance apart.
 func (s *spacing) ticks() []plot.Tick {
 	const distance = 0.08 // of the length of the axis
 	all := decades{}.Ticks(s.weights[len(s.weights)-1], s.weights[0])

@@ -50,8 +50,8 @@ func newStrands(t *trail) *strands {
 	return s
 }
 
-// fit returns how many of the lines without a name are drawn: maxGrey, unless they and the
-// named ones have more than allCorners corners in a picture of the usual size.
+// fit returns the number of lines without a name that are drawn: maxGrey, unless they and
+// the named ones have more than allCorners corners in a picture of the usual size.
 func (s *strands) fit(rest []strand) int {
 	x, y := s.axis(), s.upward()
 	corners := 0
@@ -93,8 +93,8 @@ func (s *strands) sum(l strand) float64 {
 	return sum
 }
 
-// noteOf says what the lines without a name are. They are sorted by their peaks, which are no
-// heights where every line ends at its own largest norm.
+// noteOf describes the lines without a name in a few words. They are sorted by their peaks,
+// which are no heights where every line ends at its own largest norm.
 func noteOf(rest []strand, scale report.Scale) string {
 	switch {
 	case len(rest) == 0:
@@ -112,8 +112,8 @@ func noteOf(rest []strand, scale report.Scale) string {
 const (
 	maxEnd    = vg.Length(130)
 	endHeight = vg.Length(12)
-	// leader is the length of the thin line from the end of a line to its name, and sample
-	// that of the piece of the line before the name.
+	// leader is the length of the thin line from the end of a line to its name, and sample the
+	// length of the piece of the line before the name.
 	leader = vg.Length(14)
 	sample = vg.Length(16)
 )

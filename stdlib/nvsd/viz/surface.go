@@ -40,7 +40,7 @@ const (
 	overSurface   = vg.Length(6) // so that no number at its upper edge touches the title
 )
 
-// surface is a surface that can be drawn.
+// surface is the layout of a surface.
 type surface struct {
 	chart  report.Surface
 	x, y   scale

@@ -51,7 +51,7 @@ func (f *Figure) ThemedSVG() (svg, declarations string) {
 }
 
 // leastWidth returns the width, in pixels of a page, at which the smallest text is 11 pixels
-// high, or that of the figure if it is smaller.
+// high, or the width of the figure if it is smaller.
 func (f *Figure) leastWidth(shapes []shape) float64 {
 	const readable, perPoint = 11, 96. / 72
 	smallest := vg.Length(math.Inf(1))
@@ -115,8 +115,9 @@ func (w *svgWriter) write(shapes []shape) {
 	}
 }
 
-// alike returns how many of the first shapes are lines or discs of one style, which can be written
-// together. A line that is not opaque is alone, since two of them are seen where they cross.
+// alike returns the number of shapes at the beginning that are lines or discs of one style, which
+// can be written together. A line that is not opaque is alone, since two of them are seen where
+// they cross.
 func alike(shapes []shape) int {
 	first := shapes[0]
 	t, opacity := toneOf(first.colour, false)
@@ -185,8 +186,8 @@ func (w *svgWriter) words(s shape) {
 	fmt.Fprintf(&w.out, "%s</text>\n", html.EscapeString(s.text))
 }
 
-// fontAttributes returns how a font differs from the usual one, of which a figure has nearly all
-// of its texts.
+// fontAttributes returns the attributes in which a font differs from the usual one, of which a
+// figure has nearly all of its texts.
 func fontAttributes(face font.Face) string {
 	out := ""
 	family, err := face.Face.Name(nil, sfnt.NameIDFamily)

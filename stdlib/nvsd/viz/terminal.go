@@ -66,12 +66,12 @@ type terminal struct {
 	dots          [][terminalColumns]byte // of Braille, below the characters
 }
 
-// column returns where a place is, in characters from the left.
+// column returns the column of a place, in characters from the left.
 func (t *terminal) column(x vg.Length) float64 {
 	return float64(x) / float64(t.width) * terminalColumns
 }
 
-// row returns where a place is, in lines from the top.
+// row returns the row of a place, in lines from the top.
 func (t *terminal) row(y vg.Length) float64 {
 	return float64(len(t.rows)) * (1 - float64(y)/float64(t.height))
 }
@@ -239,7 +239,7 @@ func (t *terminal) put(text []rune, row, column int, over string) bool {
 	return true
 }
 
-// vacant reports whether there is nothing but what may be covered.
+// vacant reports whether a character may be covered.
 func vacant(line []rune, over string) bool {
 	for _, r := range line {
 		if r != 0 && !strings.ContainsRune(over, r) {

@@ -9,8 +9,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A trail is a path as it is drawn: from the last fit before the first input comes in, to
-// the smallest positive weight.
+// A trail is the drawn part of a path: from the last fit before the first input comes in,
+// to the smallest positive weight.
 type trail struct {
 	scale   report.Scale
 	weights []float64 // falling
@@ -95,7 +95,7 @@ func (t *trail) add(l report.Line, order []int) {
 	t.strands = append(t.strands, s)
 }
 
-// setFloor finds where a logarithmic axis of norms begins: at the least positive norm, but
+// setFloor sets the lower end of a logarithmic axis of norms: the least positive norm, but
 // at most six decades below the largest. Norms too small for that have a linear axis.
 func (t *trail) setFloor() {
 	const least, decades = 1e-290, 1e-6
@@ -133,7 +133,7 @@ func (t *trail) cut(fits int) {
 	}
 }
 
-// inputsIn returns how many inputs are in at each weight.
+// inputsIn returns the number of inputs that are in at each weight.
 func (t *trail) inputsIn() []int {
 	n := make([]int, len(t.weights))
 	for _, s := range t.strands {
@@ -146,8 +146,7 @@ func (t *trail) inputsIn() []int {
 	return n
 }
 
-// height returns the number that stands for the norm of l at weight j on the axis of the
-// norms.
+// height returns the value on the axis of the norms for the norm of l at weight j.
 func (t *trail) height(l strand, j int) float64 {
 	switch norm := l.norms[j]; {
 	case t.scale == report.Relative && l.peak > 0:

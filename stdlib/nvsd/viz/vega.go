@@ -42,7 +42,7 @@ func VegaLite(charts ...report.Part) (json.RawMessage, error) {
 	})
 }
 
-// An object is one of JSON.
+// An object is a JSON object.
 type object = map[string]any
 
 // A vega makes one view of a chart.
@@ -160,7 +160,7 @@ func (v *vega) titled(view object, title string, notes ...string) object {
 	return view
 }
 
-// A scaleType is what stands on an axis.
+// A scaleType is a type of the values along an axis.
 type scaleType string
 
 const (
@@ -170,8 +170,8 @@ const (
 	temporal     scaleType = "temporal"
 )
 
-// channel returns how a field of the data is drawn. more are further properties, in pairs of a name and a
-// value.
+// channel returns the encoding of a field of the data. more are further properties, in pairs of a name
+// and a value.
 func channel(field string, kind scaleType, title string, more ...any) object {
 	c := object{"field": field, "type": string(kind), "title": clean(title)}
 	for k := 0; k < len(more); k += 2 {
@@ -180,8 +180,8 @@ func channel(field string, kind scaleType, title string, more ...any) object {
 	return c
 }
 
-// tooltip returns what is shown of a mark under the pointer. fields has the names in the data and what they
-// are called.
+// tooltip returns the encoding of the text under the pointer. fields has the names in the data and what
+// they are called.
 func tooltip(fields ...[2]string) []object {
 	tips := make([]object, len(fields))
 	for i, f := range fields {
@@ -202,7 +202,8 @@ func (v *vega) legend(field string) (param, opacity object) {
 		object{"condition": object{"param": name, "value": 1}, "value": 0.15}
 }
 
-// edge is how far marks stay from the ends of an axis, in pixels, so that none is cut off.
+// edge is the distance of marks from the ends of an axis, in pixels, so that none is cut
+// off.
 const edge = 8
 
 // fallingLog is the scale of a weight along a path.
@@ -213,7 +214,7 @@ func fallingLog() object {
 // byNumber is a scale of numbers that need not begin at 0.
 func byNumber() object { return object{"zero": false, "nice": false, "padding": edge} }
 
-// axisOf returns how numbers, or dates, are drawn along an axis that need not begin at 0.
+// axisOf returns the encoding of numbers, or dates, along an axis that need not begin at 0.
 func axisOf(field, title string, dates bool) object {
 	if dates {
 		return channel(field, temporal, title, "scale", object{"type": "utc", "padding": edge})
@@ -229,7 +230,7 @@ func cell(v float64, dates bool) any {
 	return v
 }
 
-// rule returns a line across a view, at a place of an axis, with what it is.
+// rule returns a line across a view, at a place of an axis, with its name.
 func (v *vega) rule(axis string, at float64, text string, scale object) object {
 	place := channel("at", quantitative, "")
 	delete(place, "title")
@@ -243,7 +244,8 @@ func (v *vega) rule(axis string, at float64, text string, scale object) object {
 	}
 }
 
-// counted says how many of n things are in a chart. It returns "" if all are.
+// counted returns a note with the number of n things that are in a chart. It returns "" if
+// all are.
 func counted(drawn, n int, noun string) string {
 	if drawn == n {
 		return ""

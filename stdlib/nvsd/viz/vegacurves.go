@@ -8,7 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// maxSteps is the most weights at which an interactive path has its numbers.
+// maxSteps is the largest number of weights of an interactive path.
 const maxSteps = 60
 
 // curveView is the size of a view of curves.
@@ -141,8 +141,8 @@ func (v *vega) curves(c report.Curves) object {
 	return v.titled(object{"vconcat": panels, "resolve": object{"scale": object{"x": "shared"}}}, c.Title)
 }
 
-// curve returns the layers of a panel: its band, itself, and what it is compared with. The
-// vertical axis has the range over, unless that is nowhere.
+// curve returns the layers of a panel: its band, itself, and the function for comparison.
+// The vertical axis has the range over, unless that is nowhere.
 func (v *vega) curve(input string, p report.Panel, x []float64, over scale) []object {
 	scale := object{"zero": p.Zero}
 	if over != nowhere {

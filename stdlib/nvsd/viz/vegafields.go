@@ -112,7 +112,7 @@ func extremes(all []float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// maxGrid is the most nodes of an interactive surface along one axis.
+// maxGrid is the largest number of nodes of an interactive surface along one axis.
 const maxGrid = 30
 
 func (v *vega) surface(c report.Surface) object {

@@ -41,7 +41,7 @@ func (v *vega) bars(c report.Bars) object {
 	return v.titled(rowsView(layers...), c.Title, counted(len(bars), len(c.Bars), "bars"))
 }
 
-// stateOf says in words what a bar says by its style.
+// stateOf returns words for the style of a bar.
 func stateOf(b Bar) string {
 	switch {
 	case b.Verdict != report.NoVerdict:
@@ -66,8 +66,8 @@ func scaleOfStates(bars []Bar) object {
 	return object{"domain": states, "range": colours}
 }
 
-// multiples is the bars of the columns, each with a place of its own in the row of its input:
-// of those columns and inputs that are drawn without Vega-Lite too.
+// multiples returns the bars of the columns, each with a place of its own in the row of its
+// input: of the columns and inputs that are drawn without Vega-Lite too.
 func (v *vega) multiples(c report.Multiples) object {
 	m, err := newMultiples(c)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// binned is the bars of a histogram, whose counts stand on a vertical axis of a title.
+// binned returns the bars of a histogram, whose counts stand on a vertical axis of a title.
 func (v *vega) binned(b report.Bins, dates bool, axis, title string) object {
 	return object{
 		"data": v.rows(len(b.Counts), func(k int) object {
@@ -28,7 +28,8 @@ func (v *vega) histogram(c report.Histogram) object {
 	return v.titled(view, c.Title, clean(c.Note))
 }
 
-// boxes is a layer for each mark of box plots, with the numbers of a level under the pointer.
+// boxes returns a layer for each mark of box plots, with the numbers of a level under the
+// pointer.
 func (v *vega) boxes(c report.Boxes) object {
 	var full []report.Box
 	type single struct {
@@ -75,7 +76,8 @@ func (v *vega) boxes(c report.Boxes) object {
 	return v.titled(view, c.Title, clean(c.Note), counted(len(all), len(c.Boxes), "boxes"), counted(len(shown), len(far), "single "+clean(c.Points)))
 }
 
-// pairs is the histograms and scatter plots of columns, one of a pair, beside and below each other.
+// pairs returns the histograms and scatter plots of columns, one of a pair, beside and below each
+// other.
 func (v *vega) pairs(c report.Pairs) object {
 	m := pairs{chart: c}
 	if m.add() != nil {

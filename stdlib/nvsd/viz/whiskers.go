@@ -53,7 +53,7 @@ func (w *whiskers) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// GlyphBoxes returns how far names and numbers reach beyond the axes.
+// GlyphBoxes returns the boxes of the names and numbers, which may reach beyond the axes.
 func (w *whiskers) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 	var names, numbers vg.Length
 	for _, v := range w.all {

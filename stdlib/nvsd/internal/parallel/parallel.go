@@ -30,7 +30,7 @@ func Each(ctx context.Context, tasks int, do func(ctx context.Context, i int) er
 	return err
 }
 
-// panicked keeps what the first of several goroutines panics with.
+// panicked keeps the value of the first panic of several goroutines.
 type panicked struct {
 	once  sync.Once
 	cause any
@@ -45,9 +45,9 @@ func (p *panicked) recover(err *error) {
 	}
 }
 
-// Within returns what do returns, or the error of ctx where that ends first: do then
-// goes on until it is done, and nobody waits for it. Within is for computations that
-// cannot be stopped, on data that nothing changes. Where do panics, so does Within.
+// Within returns the result of do, or the error of ctx where that ends first: do then goes
+// on until it is done, and nobody waits for it. Within is for computations that cannot be
+// stopped, on data that nothing changes. Where do panics, so does Within.
 func Within[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	type outcome struct {
 		v     T

@@ -32,8 +32,8 @@ func (f *Function) WriteGo(w io.Writer, name string) error {
 	return err
 }
 
-// execute returns what a template makes of the function. The kernel's expression comes first,
-// since it decides which helpers there are.
+// execute fills in a template for the function. The kernel's expression comes first, since it
+// decides which helpers there are.
 func (s *source) execute(name, text string, functions template.FuncMap) ([]byte, error) {
 	t, err := template.New(name).Funcs(functions).Parse(text)
 	if err != nil {

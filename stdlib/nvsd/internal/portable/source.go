@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// What a kernel is a function of. A constant is a function of anything.
+// The arguments of kernels. A constant is a function of anything.
 const (
 	ofAnything = "anything"
 	ofDistance = "distance" // s = ||c - z||^2 / 2
@@ -17,7 +17,7 @@ const (
 	ofPoints   = "points"   // c and z
 )
 
-// of returns what the kernel is a function of.
+// of returns the argument of the kernel: a distance, a product or anything.
 func (k *Kernel) of() string {
 	switch k.Kind {
 	case Constant:
@@ -41,7 +41,7 @@ func (k *Kernel) of() string {
 	return ofPoints
 }
 
-// A source is a function as text templates of a language need it.
+// A source is a function with the methods that the text templates of a language call.
 type source struct {
 	*Function
 	Package string
@@ -207,7 +207,8 @@ func snake(name string) string {
 	return b.String()
 }
 
-// deref is number for templates, which have pointers to numbers too.
+// deref formats a number by a pointer to it, for templates, which have pointers to numbers
+// too.
 func deref(v any) string {
 	if p, is := v.(*float64); is {
 		return number(*p)

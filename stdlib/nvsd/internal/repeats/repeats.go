@@ -69,8 +69,8 @@ func Observations(X mat.Matrix, y []float64) [][]int {
 	return copies
 }
 
-// Copies returns what [Observations] does, but nil if columns that are independent of one another would
-// have about as many equal rows by chance.
+// Copies returns the groups of [Observations], and nil if columns that are independent of one another
+// would have about as many equal rows by chance.
 func Copies(X mat.Matrix, y []float64) [][]int {
 	groups := Observations(X, y)
 	if groups == nil {
@@ -103,7 +103,7 @@ const muchMore = 3
 
 func pairs(k int) float64 { return float64(k) * float64(k-1) / 2 }
 
-// mostFew is how many different rows are few.
+// mostFew is the largest number of different rows that counts as few.
 const mostFew = 9
 
 // oneWay reports whether every column of X has a value of its own in one of the different rows and

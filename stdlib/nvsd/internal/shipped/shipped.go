@@ -14,22 +14,22 @@ import (
 	"testing"
 )
 
-// Kernels fails where the table has no instance of a kernel of the package in dir. The
-// types in except need none.
+// Kernels fails if the table has no instance of a kernel of the package in dir. The types
+// in except need none.
 func Kernels[T any](t testing.TB, dir string, table []T, except ...string) {
 	t.Helper()
 	everyType(t, dir, table, except, "Eval", "Grad", "Mixed")
 }
 
-// Penalties fails where the table has no instance of a penalty of the package in dir. The
+// Penalties fails if the table has no instance of a penalty of the package in dir. The
 // types in except need none.
 func Penalties[T any](t testing.TB, dir string, table []T, except ...string) {
 	t.Helper()
 	everyType(t, dir, table, except, "Value", "Prox")
 }
 
-// everyType fails where the table has no value of a type of the package in dir that has
-// all the methods. The type need not be exported: what constructors return counts too.
+// everyType fails if the table has no value of a type of the package in dir that has all
+// the methods. The type need not be exported: what constructors return counts too.
 func everyType[T any](t testing.TB, dir string, table []T, except []string, methods ...string) {
 	t.Helper()
 	path, err := filepath.Abs(dir)
@@ -59,8 +59,8 @@ func everyType[T any](t testing.TB, dir string, table []T, except []string, meth
 	}
 }
 
-// withMethods returns the names of the types of the package in dir that
-// have all the methods, their own or those of what they embed.
+// withMethods returns the names of the types of the package in dir that have all the
+// methods, their own or promoted ones.
 func withMethods(t testing.TB, dir string, methods []string) map[string]bool {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))

@@ -22,7 +22,7 @@ func wall(v, least, most float64) (height, slope float64) {
 	return steepness * beyond * beyond, 2 * steepness * beyond
 }
 
-// A fit is a point of some inputs, and how good it is.
+// A fit is a point of some inputs with its cost, -log evidence.
 type fit struct {
 	inputs []int
 	point

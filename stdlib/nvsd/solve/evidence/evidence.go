@@ -76,7 +76,7 @@ func (p Problem) standardised() (scaled Problem, inputs []int, sd []float64) {
 	return p, inputs, sd
 }
 
-// inputs returns how many there are.
+// inputs returns the number of inputs.
 func (p Problem) inputs() int {
 	if p.Parts != nil {
 		return len(p.Parts)
@@ -125,7 +125,8 @@ func (p Problem) merged() Problem {
 // of equal inputs ask for; 0 if there are none.
 func (p Problem) LeastNoise() float64 { return p.merged().least }
 
-// confidence is that of the lower bound of the noise by rows of equal inputs.
+// confidence is the confidence level of the lower bound of the noise by rows of equal
+// inputs.
 const confidence = 0.95
 
 // noiseOfRepeats returns the least variance of the noise that the targets of rows with equal

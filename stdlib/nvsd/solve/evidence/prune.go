@@ -56,8 +56,8 @@ func (s *search) without(ctx context.Context, f fit, places []int) (fit, error) 
 	return s.problem.climb(ctx, inputs, point{logW, f.logNoise}, againSteps)
 }
 
-// losses returns, for each input of a fit, by how much the log evidence falls where its
-// inverse width is 0 and all else as it is: a bound above what it is worth.
+// losses returns, for each input of a fit, the fall of the log evidence where its inverse
+// width is 0 and all else as it is: a bound above its worth.
 func (s *search) losses(ctx context.Context, f fit) ([]float64, error) {
 	losses := make([]float64, len(f.inputs))
 	c := newCost(s.problem.on(f.inputs))
@@ -92,7 +92,7 @@ func (s *search) prune(ctx context.Context, f fit) (fit, error) {
 	return f, nil
 }
 
-// tries is how many inputs are left out for trial, one at a time, until one trial
+// tries is the number of inputs that are left out for trial, one at a time, until one trial
 // succeeds.
 const tries = 4
 

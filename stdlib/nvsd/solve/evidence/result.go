@@ -9,7 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 )
 
-// result climbs on to the top and measures what was found.
+// result climbs on to the top and measures the inputs there.
 func (s *search) result(ctx context.Context, best fit) (*Result, error) {
 	r := &Result{Constant: -s.none, LogEvidence: -s.none, Price: s.price, Norms: s.norms, Converged: true}
 	for len(best.inputs) > 0 {

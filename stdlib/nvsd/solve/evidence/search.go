@@ -14,7 +14,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 )
 
-// A Plan says where a Search begins.
+// A Plan holds the starting points of a Search.
 type Plan struct {
 	// Norms are derivative norms of fits to all inputs, one for each input, per standard
 	// deviation, for example those of a path. An input with a larger norm begins with a
@@ -22,7 +22,7 @@ type Plan struct {
 	Norms [][]float64
 	// Proposed are inputs on which further climbs begin; nil means all inputs only.
 	Proposed []int
-	// Size is how many inputs are wanted; 0 leaves that to the evidence.
+	// Size is the number of inputs that are wanted; 0 leaves it to the evidence.
 	Size int
 	// Tell is called after each climb from a start, by one goroutine at a time. It may
 	// be nil.
@@ -37,7 +37,7 @@ type Result struct {
 	// LogEvidence is the logarithm of the evidence, and Constant that of a model without
 	// inputs.
 	LogEvidence, Constant float64
-	// Price is what each of Inputs must be worth: [Price] of the number of observations, in
+	// Price is the least worth of each of Inputs: [Price] of the number of observations, in
 	// which rows of equal inputs are one, and of the inputs that vary.
 	Price float64
 	// Worth is, for each of Inputs, by how much the log evidence falls without it, all
@@ -67,10 +67,10 @@ const (
 	lastSteps  = 100
 )
 
-// mostLeaders is how many of the climbs on all inputs go on.
+// mostLeaders is the number of climbs on all inputs that go on.
 const mostLeaders = 2
 
-// search is a Search under way, on inputs of standard deviation 1.
+// search is the state of a Search, on inputs of standard deviation 1.
 type search struct {
 	problem Problem
 	plan    Plan
@@ -146,7 +146,7 @@ func (plan Plan) among(inputs []int, all int) Plan {
 	return plan
 }
 
-// A start is where a climb begins.
+// A start is the starting point of a climb.
 type start struct {
 	what   string
 	inputs []int

@@ -56,7 +56,7 @@ func centre(k *mat.SymDense) []float64 {
 	n := raw.N
 	means := make([]float64, n)
 	for i := range n {
-		var sum twofold
+		var sum compensatedSum
 		for j := range i {
 			sum.add(raw.Data[j*raw.Stride+i])
 		}
@@ -65,7 +65,7 @@ func centre(k *mat.SymDense) []float64 {
 		}
 		means[i] = sum.value() / float64(n)
 	}
-	var sum twofold
+	var sum compensatedSum
 	for _, m := range means {
 		sum.add(m)
 	}
@@ -79,11 +79,11 @@ func centre(k *mat.SymDense) []float64 {
 	return means
 }
 
-// A twofold is a sum with its rounding error (Neumaier 1974): two roundings remain,
+// A compensatedSum is a sum with its rounding error (Neumaier 1974): two roundings remain,
 // however many terms there are.
-type twofold struct{ sum, lost float64 }
+type compensatedSum struct{ sum, lost float64 }
 
-func (s *twofold) add(x float64) {
+func (s *compensatedSum) add(x float64) {
 	t := s.sum + x
 	if math.Abs(s.sum) >= math.Abs(x) {
 		s.lost += (s.sum - t) + x
@@ -93,14 +93,14 @@ func (s *twofold) add(x float64) {
 	s.sum = t
 }
 
-func (s *twofold) value() float64 { return s.sum + s.lost }
+func (s *compensatedSum) value() float64 { return s.sum + s.lost }
 
 // takeMean subtracts the mean of alpha over the centred matrices, and then the mean that
 // rounding leaves. The mean is rounding divided by the ridge. It has no effect on products
 // with the centred matrices, but predictions use matrices that are not centred.
 func takeMean(alpha []float64) {
 	for range 2 {
-		var sum twofold
+		var sum compensatedSum
 		for _, a := range alpha {
 			sum.add(a)
 		}

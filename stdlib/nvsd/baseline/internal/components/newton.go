@@ -23,7 +23,7 @@ type Solution struct {
 	Converged  bool
 }
 
-// A Limit is when Solve ends.
+// A Limit is the stopping rule of Solve.
 type Limit struct {
 	Tol        float64 // Gap at most Tol times the objective, or 1e-12 ||y||^2/n where that is less
 	Iterations int

@@ -140,8 +140,8 @@ func IsCondition(err error) bool {
 	return ok
 }
 
-// longest returns how much of the way from x to target is feasible, and what ends it: a
-// variable, len(x) for the sum, -1 for nothing.
+// longest returns the feasible part of the way from x to target, and the constraint that
+// ends it: a variable, len(x) for the sum, -1 for none.
 func (p Program) longest(x, target []float64, free []bool, tight bool) (step float64, blocking int) {
 	step, blocking = 1, -1
 	sum, grows := 0.0, 0.0

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// A Request says what is downloaded, and to where.
+// A Request names a file to download, and the path for it.
 type Request struct {
 	URL  string
 	Path string // of the file, whose folder exists; a file that is there is replaced
@@ -32,7 +32,7 @@ type Request struct {
 	Progress func(have, total int64)
 }
 
-// A File is what was downloaded.
+// A File describes a file that was downloaded.
 type File struct {
 	URL     string // after redirects
 	Bytes   int64
@@ -93,7 +93,7 @@ func Get(ctx context.Context, r Request) (File, error) {
 	}
 }
 
-// An againError is one after which another attempt may succeed.
+// An againError is a failure after which another attempt may succeed.
 type againError struct {
 	error
 	after time.Duration // that the server asks for
@@ -101,7 +101,7 @@ type againError struct {
 
 func (e *againError) Unwrap() error { return e.error }
 
-// attempt asks for what is missing, and appends it to the part.
+// attempt requests the bytes that the part lacks, and appends them to it.
 func (r *Request) attempt(ctx context.Context, p *part, file *File) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URL, nil)
 	if err != nil {
@@ -151,7 +151,7 @@ func (r *Request) attempt(ctx context.Context, p *part, file *File) error {
 	return r.receive(p, response.Body, total)
 }
 
-// restart drops what there is, so that the next attempt begins anew.
+// restart drops the bytes of the part, so that the next attempt begins anew.
 func (r *Request) restart(p *part, why error) error {
 	if err := p.begin(""); err != nil {
 		return err
@@ -203,7 +203,8 @@ func (r *Request) finish(p *part, file *File) error {
 	return p.rename(r.Path)
 }
 
-// A DamagedError says that a file does not have the checksum that its source promises.
+// A DamagedError is the error of a file whose checksum is not the one that its source
+// states.
 type DamagedError struct{ URL, Got, Want string }
 
 func (e *DamagedError) Error() string {
@@ -214,7 +215,7 @@ type statusError struct{ status string }
 
 func (e *statusError) Error() string { return "the server answers " + e.status }
 
-// explain says in words what has stopped a download, and what to do.
+// explain describes in words the failure of a download, and its remedy.
 func (r *Request) explain(ctx context.Context, p *part, err error) error {
 	host := r.URL
 	if request, err := http.NewRequest(http.MethodGet, r.URL, nil); err == nil {
@@ -240,7 +241,8 @@ func (r *Request) explain(ctx context.Context, p *part, err error) error {
 	return fmt.Errorf("the download of %s fails: %w%s", r.URL, err, kept)
 }
 
-// validator returns what identifies this version of the file in a header If-Range, or "".
+// validator returns the identifier of this version of the file for a header If-Range, or
+// "".
 func validator(h http.Header) string {
 	if tag := h.Get("ETag"); tag != "" && !strings.HasPrefix(tag, "W/") {
 		return tag

@@ -9,8 +9,8 @@ import (
 	"os"
 )
 
-// A part is a file that is not complete. What it is part of is written beside it, so that a later
-// download knows whether it may continue.
+// A part is an incomplete file. Its source is written beside it, so that a later download knows
+// whether it may continue.
 type part struct {
 	file  *os.File
 	about string // path of the description

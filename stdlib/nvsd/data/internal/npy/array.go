@@ -11,7 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data/internal/typed"
 )
 
-// Magic is with what an NPY file begins.
+// Magic is the beginning of an NPY file.
 const Magic = "\x93NUMPY"
 
 // An Array is an array of one or two dimensions, or of records. Its columns are those of a
@@ -59,7 +59,7 @@ func Open(raw []byte) (*Array, error) {
 	return a, a.matrix(d["descr"], dims[1], fortran)
 }
 
-// split returns the header of an NPY file and what is behind it.
+// split returns the header of an NPY file and the bytes behind it.
 func split(raw []byte) (header string, body []byte, err error) {
 	early := errors.New("the NPY file ends early: download or copy it again")
 	rest, is := bytes.CutPrefix(raw, []byte(Magic))

@@ -12,7 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data/internal/typed"
 )
 
-// A dtype says what the bytes of a cell mean.
+// A dtype is the type of the cells of an array: their kind, their size and their decoder.
 type dtype struct {
 	kind typed.Kind
 	size int // in bytes
@@ -114,10 +114,10 @@ func numbers(letters string, order binary.ByteOrder) func([]byte) float64 {
 	return nil
 }
 
-// perSecond is how many units a second has.
+// perSecond is the number of units in a second.
 var perSecond = map[string]int64{"s": 1, "ms": 1e3, "us": 1e6, "ns": 1e9, "ps": 1e12, "fs": 1e15, "as": 1e18}
 
-// seconds are those that a unit has.
+// seconds is the length of a unit in seconds.
 var seconds = map[string]int64{"m": 60, "h": 3600, "D": 86400, "W": 7 * 86400}
 
 // moment makes the type one of moments that are multiples of a unit after the beginning of 1970,

@@ -11,7 +11,7 @@ import (
 // polars, Arrow in R) store them as whole numbers, and Arrow's schema of the table beside them:
 // an encapsulated message in base64, which is a FlatBuffer.
 
-// arrowSchema is the key of Arrow's schema in what a program says of a file.
+// arrowSchema is the key of Arrow's schema among the key-value metadata of a file.
 const arrowSchema = "ARROW:schema"
 
 // The numbers of fields, and of types, in the schema of Arrow's messages.

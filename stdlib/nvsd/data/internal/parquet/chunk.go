@@ -65,7 +65,7 @@ func (r *columnReader) chunk(in columnChunk, from, to int) error {
 	return nil
 }
 
-// A page is rows of a column that are stored together.
+// A page is a run of values of a column that are stored together.
 type page struct {
 	from, rows int
 	codec      format.CompressionCodec
@@ -152,7 +152,7 @@ func (r *columnReader) pageV2(p *page, h format.PageHeader, body []byte, to int)
 	return r.page(p, v.Encoding, there, body)
 }
 
-// count sets how many rows the page has.
+// count sets the number of rows of the page.
 func (p *page) count(values int32, to int) error {
 	p.rows = int(values)
 	if p.rows < 0 || p.rows > to-p.from {

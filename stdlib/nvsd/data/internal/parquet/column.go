@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data/internal/typed"
 )
 
-// A Column is a column of a file.
+// A Column describes a column of a file.
 type Column struct {
 	Name   string
 	Kind   typed.Kind
@@ -24,8 +24,8 @@ type Column struct {
 	value    value
 }
 
-// A value says what the bits of a cell mean. The function that is for the physical type of the
-// column is there; a text has none.
+// A value holds the decoders of a logical type. The one for the physical type of the column is
+// set; a text has none.
 type value struct {
 	ofInt   func(int64) float64
 	ofBytes func([]byte) (float64, error)
@@ -76,7 +76,7 @@ func leavesOf(schema []format.SchemaElement, at int, leaves *int, depth int) (ne
 	return next, nil
 }
 
-// describe sets what the cells of the column are.
+// describe sets the kind of the cells of the column.
 func (c *Column) describe(e format.SchemaElement) {
 	c.optional = e.RepetitionType.V == format.Optional
 	c.physical, c.size = e.Type.V, int(e.TypeLength.V)
@@ -99,7 +99,7 @@ func (c *Column) describe(e format.SchemaElement) {
 	}
 }
 
-// plain is describe for a column of plain values.
+// plain sets the kind of the cells of a column of plain values.
 func (c *Column) plain(l format.LogicalTypeValue) {
 	switch l := l.(type) {
 	case *format.DecimalType:

@@ -53,10 +53,11 @@ func (r *columnReader) decode(dst []float64, encoding format.Encoding, body []by
 	return fmt.Errorf("values of the type %v are encoded as %v, which is not known", r.physical, encoding)
 }
 
-// errShort is the error of a page with fewer values than it says.
+// errShort is the error of a page with fewer values than its header states.
 var errShort = errors.New("a page has fewer values than it says: the file is damaged; download or copy it again")
 
-// width returns how many bytes every value of the physical type has, or 0 if they differ.
+// width returns the number of bytes of every value of the physical type, or 0 if they
+// differ.
 func (r *columnReader) width() int {
 	switch r.physical {
 	case format.Int32, format.Float:

@@ -12,7 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 )
 
-// Magic is with what a Parquet file begins and ends.
+// Magic is the beginning and the end of a Parquet file.
 const Magic = "PAR1"
 
 // A File is an open Parquet file.
@@ -28,8 +28,8 @@ type File struct {
 // errEarly is the error of a file whose end is missing.
 var errEarly = errors.New("the Parquet file ends early: download or copy it again")
 
-// Open reads the end of a Parquet file, which says what is in it. The bytes must not change
-// afterwards.
+// Open reads the end of a Parquet file, which describes its content. The bytes must not
+// change afterwards.
 func Open(raw []byte) (f *File, err error) {
 	defer damaged(&err)
 	const ends = 2*len(Magic) + 4

@@ -14,13 +14,14 @@ type footer struct {
 	Meta      thrift.Slice[keyValue]             `thrift:"5,optional"`
 }
 
-// A keyValue is a word of the program that wrote the file. It may have no value.
+// A keyValue is an entry of the metadata of the program that wrote the file. It may have no
+// value.
 type keyValue struct {
 	Key   string `thrift:"1,required"`
 	Value string `thrift:"2,optional"`
 }
 
-// A rowGroup is rows of all columns that are stored together.
+// A rowGroup is a set of rows whose columns are stored together.
 type rowGroup struct {
 	Columns thrift.Slice[columnChunk] `thrift:"1,required"`
 	NumRows int64                     `thrift:"3,required"`
@@ -34,7 +35,7 @@ type columnChunk struct {
 	EncryptedColumnMetadata []byte                      `thrift:"9,optional"`
 }
 
-// A chunkMeta has the places and the kinds of the pages of a chunk.
+// A chunkMeta holds the places and the encodings of the pages of a chunk.
 type chunkMeta struct {
 	Type                 format.Type             `thrift:"1,required"`
 	Codec                format.CompressionCodec `thrift:"4,required"`

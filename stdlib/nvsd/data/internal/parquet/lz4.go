@@ -22,10 +22,10 @@ func oldLZ4(dst, body []byte) (n int, err error) {
 	return lz4.UncompressBlock(body, dst)
 }
 
-// lz4FrameMagic is with what an LZ4 frame begins.
+// lz4FrameMagic is the beginning of an LZ4 frame.
 const lz4FrameMagic = "\x04\x22\x4d\x18"
 
-// errHadoop is the error of bytes that are no frames of Hadoop.
+// errHadoop is the error of bytes that are not in Hadoop's framing.
 var errHadoop = errors.New("no Hadoop frame")
 
 // hadoopLZ4 decompresses Hadoop's frames. Each is the number of bytes that it has when it is

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Kind is what the cells of a column are.
+// A Kind is a type of cells: numbers, truth values, dates or texts.
 type Kind int
 
 // The kinds of columns.
@@ -23,7 +23,7 @@ const (
 // MaxExact is the largest size of whole numbers that float64 tells from their neighbours.
 const MaxExact = 1 << 53
 
-// Cells are the cells of a column.
+// Cells holds the cells of a column.
 type Cells struct {
 	Kind   Kind
 	Values []float64 // of a Boolean 0 and 1, of a Moment seconds since 1970, of a Text places in Texts; NaN where Null says so or a number is none
@@ -34,7 +34,7 @@ type Cells struct {
 	places  map[string]float64
 }
 
-// Place returns the place of a text in Texts, where it is put if it is new.
+// Place returns the index of a text in Texts, and appends the text if it is new.
 func (c *Cells) Place(text []byte) float64 {
 	place, known := c.places[string(text)]
 	if !known {
@@ -49,7 +49,7 @@ func (c *Cells) Place(text []byte) float64 {
 	return place
 }
 
-// SetNull notes that the cell of a row is missing.
+// SetNull marks the cell of a row as missing.
 func (c *Cells) SetNull(row int) {
 	if c.Null == nil {
 		c.Null = make([]bool, len(c.Values))

@@ -16,7 +16,7 @@ func Of(x float64) Double { return Double{x, 0} }
 // Float64 returns the float64 nearest to x.
 func (x Double) Float64() float64 { return x.Hi }
 
-// twoSum returns a + b, and what rounding has taken from it.
+// twoSum returns a + b, and its rounding error.
 func twoSum(a, b float64) Double {
 	s := a + b
 	v := s - a
@@ -29,7 +29,7 @@ func quickTwoSum(a, b float64) Double {
 	return Double{s, b - (s - a)}
 }
 
-// twoMul returns a b, and what rounding has taken from it.
+// twoMul returns a b, and its rounding error.
 func twoMul(a, b float64) Double {
 	p := a * b
 	return Double{p, math.FMA(a, b, -p)}

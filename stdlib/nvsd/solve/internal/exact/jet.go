@@ -18,7 +18,7 @@ func newJet(d int) *Jet {
 	return &Jet{Dx: make([]Double, d), Dz: make([]Double, d), Mixed: make([]Double, d*d)}
 }
 
-// JetsOf returns what evaluates a kernel of package kern with all its derivatives, and
+// JetsOf returns the evaluation of a kernel of package kern with all its derivatives, and
 // nil for a kernel that is not known.
 func JetsOf(k any) func(x, z []Double) *Jet {
 	if p, radial := ProfileOf(k); p != nil {

@@ -33,7 +33,7 @@ func (m *Matrix) Cholesky() (*Factor, bool) {
 	return &Factor{m}, true
 }
 
-// factorRow makes row i that of R, where the rows from from on are.
+// factorRow sets row i to the row of R, where the rows from from on are.
 func (m *Matrix) factorRow(from, i int) bool {
 	start := i &^ 3
 	row := m.data[i*m.ld+start:][:m.ld-start]
@@ -54,7 +54,7 @@ func (m *Matrix) factorRow(from, i int) bool {
 	return true
 }
 
-// rowUpdate is the memory of updates A - R'R by a block of rows of R.
+// rowUpdate is the workspace of updates A - R'R by a block of rows of R.
 type rowUpdate struct {
 	left  []float64 // -R', row by row
 	right panel.Matrix

@@ -6,7 +6,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/panel"
 )
 
-// DenseWork is the memory of products with dense matrices.
+// DenseWork is the workspace of products with dense matrices.
 type DenseWork struct {
 	left  []float64 // row by row, with rows of 0 up to a multiple of 4
 	right panel.Matrix

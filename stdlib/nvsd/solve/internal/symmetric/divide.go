@@ -113,7 +113,7 @@ func compare(a, b float64) int {
 	return 0
 }
 
-// merger is the update of rank one that a merge is.
+// merger is a merge of two halves: an update of rank one.
 type merger struct {
 	*divide
 	lo, mid, hi int
@@ -241,5 +241,5 @@ func (m *merger) multiply(right *panel.Matrix, in []int, from, to int) {
 	})
 }
 
-// productWork is the memory of a task of a product.
+// productWork is the workspace of a task of a product.
 type productWork struct{ left, product []float64 }

@@ -20,7 +20,7 @@ func (f *Factor) LogDet() float64 {
 	return 2 * sum
 }
 
-// An Inverter is the memory that inverses are found in.
+// An Inverter is the workspace of inverses.
 type Inverter struct {
 	upper *Matrix // R^-1
 	right panel.Matrix

@@ -31,7 +31,7 @@ const (
 	vectorSplit = 448 // rows below which it is not
 )
 
-// vectorWork is what a product with a vector needs.
+// vectorWork is the workspace of a product with a vector.
 type vectorWork struct {
 	from [vectorTasks + 1]int
 	sums [vectorTasks][]float64
@@ -73,7 +73,8 @@ func (m *Matrix) mulVecUpper(p, v []float64, origin, first int, work *vectorWork
 	}
 }
 
-// mulVecUpperRows adds what four rows, and the columns that they are, have part in.
+// mulVecUpperRows adds the part of four rows, and of the columns that they are, to a
+// product.
 func (m *Matrix) mulVecUpperRows(p, v []float64, i int) {
 	a := m.data[i*m.ld+i:]
 	factors := [panel.Rows]float64(v)

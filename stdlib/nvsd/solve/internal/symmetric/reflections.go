@@ -42,7 +42,7 @@ func (b *reflections) triangle() *mat.Dense {
 	return T
 }
 
-// applier is the memory of products with reflections.
+// applier is the workspace of products with reflections.
 type applier struct {
 	V, Vt, T panel.Matrix
 }

@@ -103,7 +103,7 @@ func reflect(x []float64) (beta, tau float64) {
 	return beta, (beta - alpha) / beta
 }
 
-// rankUpdate is the memory of updates A - V W' - W V'.
+// rankUpdate is the workspace of updates A - V W' - W V'.
 type rankUpdate struct {
 	left  []float64    // [-V, -W], row by row
 	right panel.Matrix // [W'; V']

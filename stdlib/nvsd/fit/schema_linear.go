@@ -6,15 +6,15 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
-// single returns an opened door of one list.
-func single(read func(e *object) (*job, error)) (*opened, error) {
-	return &opened{read: func(_ string, e *object) (*job, error) { return read(e) }}, nil
+// single returns an entryReader for one list.
+func single(read func(e *object) (*job, error)) (*entryReader, error) {
+	return &entryReader{read: func(_ string, e *object) (*job, error) { return read(e) }}, nil
 }
 
 // mean answers with the mean of y.
-func (r *Request) mean() (*opened, error) {
+func (r *Request) mean() (*entryReader, error) {
 	return single(func(*object) (*job, error) {
-		return &job{fits: []aim{{method: baseline.Mean{}, field: "weight", weight: 1}}, tell: func(a answered, models []*baseline.Model) error {
+		return &job{fits: []plannedFit{{method: baseline.Mean{}, field: "weight", weight: 1}}, tell: func(a answerEntry, models []*baseline.Model) error {
 			a["intercept"] = models[0].Intercept()
 			return nil
 		}}, nil
@@ -22,7 +22,7 @@ func (r *Request) mean() (*opened, error) {
 }
 
 // krls answers with kernel regularised least squares.
-func (r *Request) krls() (*opened, error) {
+func (r *Request) krls() (*entryReader, error) {
 	return single(func(e *object) (*job, error) {
 		kernel, named, err := krlsKernel(e)
 		if err != nil {
@@ -38,9 +38,9 @@ func (r *Request) krls() (*opened, error) {
 		}
 		method := baseline.KRLS{Kernel: kernel, Intercept: baseline.KRLSIntercept(intercept), Scale: nvsd.NoScaling}
 		return &job{
-			given: answered{"kernel": named.kernel, "params": named.params, "lambda": lambda, "intercept": intercept},
-			fits:  []aim{{method: method, field: "lambda", weight: lambda}},
-			tell: alone(func(a answered, m *baseline.Model, own *baseline.KRLSFit) {
+			given: answerEntry{"kernel": named.kernel, "params": named.params, "lambda": lambda, "intercept": intercept},
+			fits:  []plannedFit{{method: method, field: "lambda", weight: lambda}},
+			tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.KRLSFit) {
 				a["intercept_value"], a["coef"], a["train_pred"] = m.Intercept(), own.Coefficients, own.Fitted[:min(10, len(own.Fitted))]
 				a["leave_one_out"] = own.LeaveOneOut
 			}),
@@ -105,7 +105,7 @@ func degreeOf(features string) int {
 }
 
 // ridge answers with ridge regression, on the inputs or on monomials.
-func (r *Request) ridge() (*opened, error) {
+func (r *Request) ridge() (*entryReader, error) {
 	return single(func(e *object) (*job, error) {
 		of, err := e.oneOfOr("features", "linear", features...)
 		if err != nil {
@@ -115,13 +115,13 @@ func (r *Request) ridge() (*opened, error) {
 		if err != nil {
 			return nil, err
 		}
-		return linearJob(baseline.Ridge{Degree: degreeOf(of)}, alpha, answered{"features": of, "alpha": alpha}), nil
+		return linearJob(baseline.Ridge{Degree: degreeOf(of)}, alpha, answerEntry{"features": of, "alpha": alpha}), nil
 	})
 }
 
 // lasso answers with the lasso and the elastic net, on the inputs or on monomials. For an L1
 // ratio of 0 it answers with ridge regression.
-func (r *Request) lasso() (*opened, error) {
+func (r *Request) lasso() (*entryReader, error) {
 	return single(func(e *object) (*job, error) {
 		of, err := e.oneOf("features", features...)
 		if err != nil {
@@ -144,16 +144,16 @@ func (r *Request) lasso() (*opened, error) {
 		default:
 			method = baseline.PolynomialFeatures{Degree: degree, L1Ratio: ratio}
 		}
-		return linearJob(method, alpha, answered{"features": of, "alpha": alpha, "l1_ratio": ratio}), nil
+		return linearJob(method, alpha, answerEntry{"features": of, "alpha": alpha, "l1_ratio": ratio}), nil
 	})
 }
 
 // linearJob returns a job of a system with a [baseline.LinearFit].
-func linearJob(method baseline.Method, alpha float64, given answered) *job {
+func linearJob(method baseline.Method, alpha float64, given answerEntry) *job {
 	return &job{
 		given: given,
-		fits:  []aim{{method: method, field: "alpha", weight: alpha}},
-		tell: alone(func(a answered, m *baseline.Model, own *baseline.LinearFit) {
+		fits:  []plannedFit{{method: method, field: "alpha", weight: alpha}},
+		tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.LinearFit) {
 			a["selected_variables"], a["selected"] = a["selected"], indices(own.In)
 			a["alpha_max"] = m.Top()
 			a["feature_names"] = own.Features
@@ -167,7 +167,7 @@ func linearJob(method baseline.Method, alpha float64, given answered) *job {
 
 // groupLasso answers with the linear group lasso. Its groups and group_weights are in the
 // settings.
-func (r *Request) groupLasso() (*opened, error) {
+func (r *Request) groupLasso() (*entryReader, error) {
 	raw := r.settings.take("groups")
 	if raw == nil {
 		return nil, bad("settings.groups", "it is missing: give lists of inputs, by 0-based indices")
@@ -186,9 +186,9 @@ func (r *Request) groupLasso() (*opened, error) {
 			return nil, err
 		}
 		return &job{
-			given: answered{"alpha": alpha},
-			fits:  []aim{{method: baseline.GroupLasso{Groups: groups, Weights: weights}, field: "alpha", weight: alpha}},
-			tell: alone(func(a answered, m *baseline.Model, own *baseline.GroupFit) {
+			given: answerEntry{"alpha": alpha},
+			fits:  []plannedFit{{method: baseline.GroupLasso{Groups: groups, Weights: weights}, field: "alpha", weight: alpha}},
+			tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.GroupFit) {
 				a["alpha_max"] = m.Top()
 				a["coef_standardised"], a["intercept"] = own.Standardised, own.Mean
 				a["coef_original_units"], a["intercept_original_units"] = own.Coefficients, own.Constant

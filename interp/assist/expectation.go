@@ -8,9 +8,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/cell"
 )
 
-// A want is what the place of an expression asks for.
-type want struct {
-	kind wantKind
+// An expectation describes the expressions that fit a place.
+type expectation struct {
+	kind expectationKind
 	typ  types.Type // the value's, nil if any will do
 	// Of a literal's braces: the fields of the struct that may be set, and
 	// those that are.
@@ -18,20 +18,20 @@ type want struct {
 	set    map[string]bool
 }
 
-type wantKind int
+type expectationKind int
 
 const (
-	wantValue     wantKind = iota
-	wantStatement          // an expression, or what begins a statement
-	wantType
-	wantNothing // a new name
+	expectValue     expectationKind = iota
+	expectStatement                 // an expression, or what begins a statement
+	expectType
+	expectNothing // a new name
 )
 
-// wanted finds what is wanted in the place of the innermost expression of the
-// sight, or of the selector whose last part that is.
-func wanted(v *cell.Sight) want {
+// expected returns the expectation at the innermost expression of the scope, or at the
+// selector whose last part it is.
+func expected(v *cell.Scope) expectation {
 	if len(v.Path) < 2 {
-		return want{kind: wantStatement}
+		return expectation{kind: expectStatement}
 	}
 	path := v.Path
 	if sel, ok := path[1].(*ast.SelectorExpr); ok && sel.Sel == path[0] {
@@ -40,16 +40,16 @@ func wanted(v *cell.Sight) want {
 	return asker{v.Info, path}.ask(0)
 }
 
-// An asker asks each node of a path what it wants of the one before it.
+// An asker finds the expectation of each node of a path for the one before it.
 type asker struct {
 	info *types.Info
 	path []ast.Node
 }
 
-// ask returns what the node around the i-th one of the path wants of it.
-func (a asker) ask(i int) want {
+// ask returns the expectation of the node around the i-th one of the path for it.
+func (a asker) ask(i int) expectation {
 	if i+1 >= len(a.path) {
-		return want{kind: wantStatement}
+		return expectation{kind: expectStatement}
 	}
 	child := a.path[i]
 	switch n := a.path[i+1].(type) {
@@ -60,26 +60,26 @@ func (a asker) ask(i int) want {
 	case *ast.ValueSpec:
 		switch {
 		case n.Type == child:
-			return want{kind: wantType}
+			return expectation{kind: expectType}
 		case hasName(n.Names, child):
-			return want{kind: wantNothing}
+			return expectation{kind: expectNothing}
 		}
-		return want{typ: a.typeOf(n.Type)}
+		return expectation{typ: a.typeOf(n.Type)}
 	case *ast.TypeSpec:
 		if n.Name == child {
-			return want{kind: wantNothing}
+			return expectation{kind: expectNothing}
 		}
-		return want{kind: wantType}
+		return expectation{kind: expectType}
 	case *ast.Field:
-		return want{kind: wantType}
+		return expectation{kind: expectType}
 	case *ast.FuncDecl:
-		return want{kind: wantNothing}
+		return expectation{kind: expectNothing}
 	}
-	return want{}
+	return expectation{}
 }
 
-// inExpr returns what an expression wants of its child, the i-th node of the path.
-func (a asker) inExpr(n ast.Expr, child ast.Node, i int) want {
+// inExpr returns the expectation of an expression for its child, the i-th node of the path.
+func (a asker) inExpr(n ast.Expr, child ast.Node, i int) expectation {
 	switch n := n.(type) {
 	case *ast.ParenExpr:
 		return a.ask(i + 1)
@@ -91,10 +91,10 @@ func (a asker) inExpr(n ast.Expr, child ast.Node, i int) want {
 	case *ast.UnaryExpr:
 		return a.operand(n, i)
 	case *ast.StarExpr:
-		if w := a.ask(i + 1); w.kind == wantType {
+		if w := a.ask(i + 1); w.kind == expectType {
 			return w
 		} else if w.typ != nil {
-			return want{typ: types.NewPointer(w.typ)}
+			return expectation{typ: types.NewPointer(w.typ)}
 		}
 	case *ast.BinaryExpr:
 		return a.binary(n, i)
@@ -102,7 +102,7 @@ func (a asker) inExpr(n ast.Expr, child ast.Node, i int) want {
 		return a.keyed(n, child, i)
 	case *ast.CompositeLit:
 		if n.Type == child {
-			return want{kind: wantType}
+			return expectation{kind: expectType}
 		}
 		return a.element(n, child)
 	case *ast.IndexExpr:
@@ -111,44 +111,44 @@ func (a asker) inExpr(n ast.Expr, child ast.Node, i int) want {
 		}
 	case *ast.SliceExpr:
 		if n.X != child {
-			return want{typ: types.Typ[types.Int]}
+			return expectation{typ: types.Typ[types.Int]}
 		}
 	case *ast.TypeAssertExpr:
 		if n.X != child {
-			return want{kind: wantType}
+			return expectation{kind: expectType}
 		}
 	case *ast.ArrayType:
 		if n.Len == child {
-			return want{typ: types.Typ[types.Int]}
+			return expectation{typ: types.Typ[types.Int]}
 		}
-		return want{kind: wantType}
+		return expectation{kind: expectType}
 	case *ast.MapType, *ast.ChanType, *ast.Ellipsis:
-		return want{kind: wantType}
+		return expectation{kind: expectType}
 	}
-	return want{}
+	return expectation{}
 }
 
-// inStmt returns what a statement wants of its child, the i-th node of the path.
-func (a asker) inStmt(n ast.Stmt, child ast.Node, i int) want {
+// inStmt returns the expectation of a statement for its child, the i-th node of the path.
+func (a asker) inStmt(n ast.Stmt, child ast.Node, i int) expectation {
 	switch n := n.(type) {
 	case *ast.AssignStmt:
 		return a.assignment(n, child)
 	case *ast.ReturnStmt:
 		return a.result(n, child, i)
 	case *ast.IfStmt, *ast.ForStmt:
-		return want{typ: types.Typ[types.Bool]}
+		return expectation{typ: types.Typ[types.Bool]}
 	case *ast.CaseClause:
 		return a.caseOf(i + 1)
 	case *ast.SendStmt:
 		if ch, ok := underlying(a.typeOf(n.Chan)).(*types.Chan); ok && n.Value == child {
-			return want{typ: ch.Elem()}
+			return expectation{typ: ch.Elem()}
 		}
 	case *ast.LabeledStmt, *ast.BranchStmt:
-		return want{kind: wantNothing}
+		return expectation{kind: expectNothing}
 	case *ast.ExprStmt, *ast.BlockStmt:
-		return want{kind: wantStatement}
+		return expectation{kind: expectStatement}
 	}
-	return want{}
+	return expectation{}
 }
 
 func (a asker) typeOf(e ast.Expr) types.Type {
@@ -158,7 +158,7 @@ func (a asker) typeOf(e ast.Expr) types.Type {
 	return valid(a.info.TypeOf(e))
 }
 
-// valid is t, or nil for what did not check.
+// valid returns t, or nil for an expression that did not check.
 func valid(t types.Type) types.Type {
 	if t == nil || t == types.Typ[types.Invalid] || t == types.Typ[types.UntypedNil] {
 		return nil
@@ -191,22 +191,22 @@ func indexOf(list []ast.Expr, n ast.Node) int {
 	return -1
 }
 
-// argument is what a call wants at a place in its arguments.
-func (a asker) argument(call *ast.CallExpr, arg ast.Node) want {
+// argument returns the expectation of a call at a place in its arguments.
+func (a asker) argument(call *ast.CallExpr, arg ast.Node) expectation {
 	i := indexOf(call.Args, arg)
 	if i < 0 {
-		return want{}
+		return expectation{}
 	}
 	if tv := a.info.Types[call.Fun]; tv.IsType() {
-		return want{}
+		return expectation{}
 	} else if tv.IsBuiltin() {
 		return a.builtinArgument(call, i)
 	}
 	sig := signatureOf(a.info, call)
 	if sig == nil {
-		return want{}
+		return expectation{}
 	}
-	return want{typ: parameter(sig, i+missingContext(a.info, call, sig))}
+	return expectation{typ: parameter(sig, i+missingContext(a.info, call, sig))}
 }
 
 // signatureOf returns the type of the function that is called, or nil.
@@ -215,10 +215,9 @@ func signatureOf(info *types.Info, call *ast.CallExpr) *types.Signature {
 	return sig
 }
 
-// missingContext is 1 where a call leaves out the context that its function
-// takes first, as cells may, and the checker has not put it in: the call is not
-// finished, and what begins in the place of the first argument is taken for the
-// second.
+// missingContext returns 1 where a call leaves out the context that its function takes
+// first, as cells may, and the checker has not put it in: the call is not finished, and the
+// next argument stands in the place of the context.
 func missingContext(info *types.Info, call *ast.CallExpr, sig *types.Signature) int {
 	if sig.Params().Len() == 0 || types.TypeString(sig.Params().At(0).Type(), nil) != "context.Context" {
 		return 0
@@ -230,7 +229,7 @@ func missingContext(info *types.Info, call *ast.CallExpr, sig *types.Signature) 
 	return 1
 }
 
-// parameter is the type of the i-th argument.
+// parameter returns the type of the i-th argument.
 func parameter(sig *types.Signature, i int) types.Type {
 	n := sig.Params().Len()
 	if sig.Variadic() && i >= n-1 {
@@ -244,58 +243,58 @@ func parameter(sig *types.Signature, i int) types.Type {
 	return sig.Params().At(i).Type()
 }
 
-func (a asker) builtinArgument(call *ast.CallExpr, i int) want {
+func (a asker) builtinArgument(call *ast.CallExpr, i int) expectation {
 	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
 	if !ok {
-		return want{}
+		return expectation{}
 	}
 	if i == 0 {
 		if id.Name == "make" || id.Name == "new" {
-			return want{kind: wantType}
+			return expectation{kind: expectType}
 		}
-		return want{}
+		return expectation{}
 	}
 	switch first := underlying(a.typeOf(call.Args[0])).(type) {
 	case *types.Slice:
 		switch id.Name {
 		case "append":
-			return want{typ: first.Elem()}
+			return expectation{typ: first.Elem()}
 		case "make":
-			return want{typ: types.Typ[types.Int]}
+			return expectation{typ: types.Typ[types.Int]}
 		case "copy":
-			return want{typ: first}
+			return expectation{typ: first}
 		}
 	case *types.Map:
 		if id.Name == "delete" {
-			return want{typ: first.Key()}
+			return expectation{typ: first.Key()}
 		}
 	case *types.Basic:
-		return want{typ: first} // of min and max
+		return expectation{typ: first} // of min and max
 	}
-	return want{}
+	return expectation{}
 }
 
-func (a asker) operand(n *ast.UnaryExpr, i int) want {
+func (a asker) operand(n *ast.UnaryExpr, i int) expectation {
 	outer := a.ask(i + 1)
 	switch n.Op {
 	case token.AND:
 		if p, ok := underlying(outer.typ).(*types.Pointer); ok {
-			return want{typ: p.Elem()}
+			return expectation{typ: p.Elem()}
 		}
 	case token.NOT:
-		return want{typ: types.Typ[types.Bool]}
+		return expectation{typ: types.Typ[types.Bool]}
 	case token.SUB, token.ADD, token.XOR:
-		return want{typ: outer.typ}
+		return expectation{typ: outer.typ}
 	}
-	return want{}
+	return expectation{}
 }
 
-func (a asker) binary(n *ast.BinaryExpr, i int) want {
+func (a asker) binary(n *ast.BinaryExpr, i int) expectation {
 	switch n.Op {
 	case token.LAND, token.LOR:
-		return want{typ: types.Typ[types.Bool]}
+		return expectation{typ: types.Typ[types.Bool]}
 	case token.SHL, token.SHR:
-		return want{}
+		return expectation{}
 	}
 	other := n.X
 	if other == a.path[i] {
@@ -303,30 +302,30 @@ func (a asker) binary(n *ast.BinaryExpr, i int) want {
 	}
 	t := a.typeOf(other)
 	if b, ok := t.(*types.Basic); !ok || b.Info()&types.IsUntyped == 0 {
-		return want{typ: t}
+		return expectation{typ: t}
 	}
 	switch n.Op {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return want{typ: types.Default(t)}
+		return expectation{typ: types.Default(t)}
 	}
-	return want{typ: a.ask(i + 1).typ} // 2 * time.Second
+	return expectation{typ: a.ask(i + 1).typ} // 2 * time.Second
 }
 
-func (a asker) assignment(n *ast.AssignStmt, child ast.Node) want {
+func (a asker) assignment(n *ast.AssignStmt, child ast.Node) expectation {
 	i := indexOf(n.Rhs, child)
 	switch {
 	case i < 0 && n.Tok == token.DEFINE:
-		return want{kind: wantNothing}
+		return expectation{kind: expectNothing}
 	case i < 0:
-		return want{kind: wantStatement}
+		return expectation{kind: expectStatement}
 	case n.Tok == token.DEFINE || len(n.Lhs) <= i || len(n.Lhs) != len(n.Rhs):
-		return want{}
+		return expectation{}
 	}
-	return want{typ: a.typeOf(n.Lhs[i])}
+	return expectation{typ: a.typeOf(n.Lhs[i])}
 }
 
-// result is what the function around a return wants there.
-func (a asker) result(n *ast.ReturnStmt, child ast.Node, i int) want {
+// result returns the expectation of the function around a return.
+func (a asker) result(n *ast.ReturnStmt, child ast.Node, i int) expectation {
 	at := indexOf(n.Results, child)
 	for _, outer := range a.path[i:] {
 		var fn *ast.FuncType
@@ -347,30 +346,30 @@ func (a asker) result(n *ast.ReturnStmt, child ast.Node, i int) want {
 			}
 		}
 		if at >= 0 && at < len(results) {
-			return want{typ: results[at]}
+			return expectation{typ: results[at]}
 		}
-		return want{}
+		return expectation{}
 	}
-	return want{}
+	return expectation{}
 }
 
-// caseOf is what the switch around a case wants.
-func (a asker) caseOf(i int) want {
+// caseOf returns the expectation of the switch around a case.
+func (a asker) caseOf(i int) expectation {
 	for _, outer := range a.path[i:] {
 		switch s := outer.(type) {
 		case *ast.SwitchStmt:
 			if s.Tag == nil {
-				return want{typ: types.Typ[types.Bool]}
+				return expectation{typ: types.Typ[types.Bool]}
 			}
-			return want{typ: a.typeOf(s.Tag)}
+			return expectation{typ: a.typeOf(s.Tag)}
 		case *ast.TypeSwitchStmt:
-			return want{kind: wantType}
+			return expectation{kind: expectType}
 		}
 	}
-	return want{}
+	return expectation{}
 }
 
-// deref is what a pointer points to, or t itself.
+// deref returns the element type of a pointer, or t itself.
 func deref(t types.Type) types.Type {
 	if p, ok := underlying(t).(*types.Pointer); ok {
 		return p.Elem()

@@ -2,16 +2,17 @@ package fit
 
 import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
 
-// A door says how requests for one system are read.
-type door struct {
+// A schema describes the requests for one system: their settings, their lists, and the
+// function that reads them.
+type schema struct {
 	name     string
 	settings []field
 	lists    []entryList // with the entries
 	bare     bool        // without a list there is one entry
-	open     func(r *Request) (*opened, error)
+	open     func(r *Request) (*entryReader, error)
 }
 
-func (d door) String() string { return d.name }
+func (s schema) String() string { return s.name }
 
 // An entryList is a list of a request.
 type entryList struct {
@@ -19,28 +20,28 @@ type entryList struct {
 	fields []field // of an entry
 }
 
-// A field is a field that a door reads. otherwise is what its absence means, in the words of
-// docs/fit.md; "" if it is required.
+// A field is a field of a request. otherwise describes the meaning of its absence, in the
+// words of docs/fit.md; "" if it is required.
 type field struct{ name, otherwise string }
 
-// An opened door has read the settings of a request.
-type opened struct {
+// An entryReader reads the entries of a request, whose settings have been read.
+type entryReader struct {
 	// read reads an entry of a list into a job.
 	read func(list string, e *object) (*job, error)
 
 	beside Answer // what is written next to the lists; entries may add to it
 }
 
-// A job is what an entry asks for.
+// A job is the work for one entry of a request.
 type job struct {
-	place string   // as in solutions[3]
-	given answered // what was read, which is written to the answer
-	fits  []aim
-	tell  func(a answered, models []*baseline.Model) error // adds the results of the fits, of which there are fewer after an interrupt
+	place string      // as in solutions[3]
+	given answerEntry // what was read, which is written to the answer
+	fits  []plannedFit
+	tell  func(a answerEntry, models []*baseline.Model) error // adds the results of the fits, of which there are fewer after an interrupt
 }
 
-// An aim is a system at the weight that a field gives.
-type aim struct {
+// A plannedFit is a system with the weight that a field gives.
+type plannedFit struct {
 	method baseline.Method
 	system int // index of the system in the request
 	field  string
@@ -55,9 +56,9 @@ func required(names ...string) []field {
 	return list
 }
 
-func doors() []door {
+func schemas() []schema {
 	one := func(fields ...field) []entryList { return []entryList{{"solutions", fields}} }
-	return []door{
+	return []schema{
 		{name: "mean", lists: one(), bare: true, open: (*Request).mean},
 		{name: "ridge", lists: one(field{"features", "linear"}, field{"alpha", ""}), open: (*Request).ridge},
 		{name: "krls", lists: one(required("lambda", "kernel", "params", "intercept")...), open: (*Request).krls},

@@ -8,7 +8,7 @@ import (
 
 // cosso answers with COSSO. An entry with lam and M gets the published one step and the
 // optimum, an entry with tau the penalised form.
-func (r *Request) cosso() (*opened, error) {
+func (r *Request) cosso() (*entryReader, error) {
 	if r.order > 2 {
 		return nil, bad("order", "%d: COSSO has main effects, 1, and pairs of inputs, 2", r.order)
 	}
@@ -21,7 +21,7 @@ func (r *Request) cosso() (*opened, error) {
 		}
 		return r.penalisedCOSSO(e)
 	}
-	return &opened{read, Answer{"component_names": r.componentNames()}}, nil
+	return &entryReader{read, Answer{"component_names": r.componentNames()}}, nil
 }
 
 // inUnit refuses inputs outside [0, 1], because the method takes inputs as they are.
@@ -31,7 +31,7 @@ func (r *Request) inUnit() error {
 		for i := range n {
 			for a := range d {
 				if v := X.At(i, a); v < 0 || v > 1 {
-					return badCell(field, i, a, "%v: the inputs of %s lie in [0, 1]; scale them", v, r.door.name)
+					return badCell(field, i, a, "%v: the inputs of %s lie in [0, 1]; scale them", v, r.schema.name)
 				}
 			}
 		}
@@ -55,8 +55,9 @@ func (r *Request) componentNames() []string {
 	return names
 }
 
-// components sets what all forms of COSSO answer. Their components are what is selected.
-func (r *Request) components(a answered, m *baseline.Model) (*baseline.COSSOFit, error) {
+// components sets the results that all forms of COSSO have, with the components as the
+// selection. Their components are what is selected.
+func (r *Request) components(a answerEntry, m *baseline.Model) (*baseline.COSSOFit, error) {
 	own, err := detail[*baseline.COSSOFit](m)
 	if err != nil {
 		return nil, err
@@ -73,9 +74,9 @@ func (r *Request) penalisedCOSSO(e *object) (*job, error) {
 		return nil, err
 	}
 	return &job{
-		given: answered{"tau": tau},
-		fits:  []aim{{method: baseline.COSSO{Order: r.order, Scale: baseline.UnitGiven}, field: "tau", weight: tau}},
-		tell: func(a answered, models []*baseline.Model) error {
+		given: answerEntry{"tau": tau},
+		fits:  []plannedFit{{method: baseline.COSSO{Order: r.order, Scale: baseline.UnitGiven}, field: "tau", weight: tau}},
+		tell: func(a answerEntry, models []*baseline.Model) error {
 			own, err := r.components(a, models[0])
 			if err == nil {
 				a["tau_max"], a["inactive_margin"] = models[0].Top(), own.InactiveMargin
@@ -96,13 +97,13 @@ func (r *Request) boundedCOSSO(e *object) (*job, error) {
 		return nil, err
 	}
 	// The weight of the forms with a bound is lambda0/M, with lambda0 = 2 lam.
-	at := func(form baseline.COSSOForm) aim {
-		return aim{method: baseline.COSSO{Order: r.order, Form: form, Scale: baseline.UnitGiven, Lambda: lam}, field: "lambda0/M", weight: 2 * lam / bound}
+	at := func(form baseline.COSSOForm) plannedFit {
+		return plannedFit{method: baseline.COSSO{Order: r.order, Form: form, Scale: baseline.UnitGiven, Lambda: lam}, field: "lambda0/M", weight: 2 * lam / bound}
 	}
 	return &job{
-		given: answered{"lam": lam, "M": bound},
-		fits:  []aim{at(baseline.ConstraintForm), at(baseline.OneStep)},
-		tell: func(a answered, models []*baseline.Model) error {
+		given: answerEntry{"lam": lam, "M": bound},
+		fits:  []plannedFit{at(baseline.ConstraintForm), at(baseline.OneStep)},
+		tell: func(a answerEntry, models []*baseline.Model) error {
 			optimum, err := r.optimum(a, models[0])
 			if err != nil {
 				return err
@@ -117,8 +118,8 @@ func (r *Request) boundedCOSSO(e *object) (*job, error) {
 }
 
 // optimum returns the fields of the optimum under the bound, which it takes out of the entry.
-func (r *Request) optimum(a answered, m *baseline.Model) (answered, error) {
-	told := answered{}
+func (r *Request) optimum(a answerEntry, m *baseline.Model) (answerEntry, error) {
+	told := answerEntry{}
 	for _, name := range []string{"objective", "gap", "selected", "test_pred"} {
 		if v, ok := a[name]; ok {
 			told[name] = v
@@ -135,8 +136,8 @@ func (r *Request) optimum(a answered, m *baseline.Model) (answered, error) {
 }
 
 // oneStep answers with the published procedure, which does not converge to anything.
-func (r *Request) oneStep(m *baseline.Model) (answered, error) {
-	a := answered{"objective": m.Objective(), "gap": m.Gap()}
+func (r *Request) oneStep(m *baseline.Model) (answerEntry, error) {
+	a := answerEntry{"objective": m.Objective(), "gap": m.Gap()}
 	own, err := r.components(a, m)
 	if err != nil {
 		return nil, err
@@ -158,7 +159,7 @@ func (r *Request) oneStep(m *baseline.Model) (answered, error) {
 
 // adacosso answers with ADACOSSO: with the sparse models on the adapted or the original kernels,
 // and with the adaptation.
-func (r *Request) adacosso() (*opened, error) {
+func (r *Request) adacosso() (*entryReader, error) {
 	if err := r.inUnit(); err != nil {
 		return nil, err
 	}
@@ -193,9 +194,9 @@ func (r *Request) adacosso() (*opened, error) {
 		method := method
 		method.Original = kernels == "original"
 		return &job{
-			given: answered{"kernels": kernels, "tau": tau},
-			fits:  []aim{{method: method, field: "tau", weight: tau}},
-			tell: alone(func(a answered, m *baseline.Model, own *baseline.ADACOSSOFit) {
+			given: answerEntry{"kernels": kernels, "tau": tau},
+			fits:  []plannedFit{{method: method, field: "tau", weight: tau}},
+			tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.ADACOSSOFit) {
 				a["tau_max"], a["norms"], a["intercept"] = m.Top(), componentNorms(&own.AdditiveFit), own.Intercept
 				a["theta_if_lambda0_l0"], a["inactive_margin"] = own.SplitTheta, own.InactiveMargin
 				if beside["iterations"] == nil { // it is the same for all
@@ -204,18 +205,18 @@ func (r *Request) adacosso() (*opened, error) {
 			}),
 		}, nil
 	}
-	return &opened{read, beside}, nil
+	return &entryReader{read, beside}, nil
 }
 
 // adaptations returns the iterations of Table I.
-func adaptations(a *baseline.Adaptation) []answered {
-	list := []answered{}
+func adaptations(a *baseline.Adaptation) []answerEntry {
+	list := []answerEntry{}
 	for _, s := range a.Steps {
 		first := make([][]float64, len(s.Rows))
 		for j, row := range s.Rows {
 			first[j] = row[:min(5, len(row))]
 		}
-		list = append(list, answered{
+		list = append(list, answerEntry{
 			"intercept": s.Intercept, "alpha": s.Alpha, "H": rows(s.H), "Q": rows(s.Q), "lam": s.Lambda,
 			"p14_objective_first_last": []float64{s.First, s.Last}, "min_over_max_singular_value_of_H_diag_lambda": s.Spread,
 			"objective_12": s.Objective, "orthogonality_max_abs": s.Orthogonality, "K_D_trace": s.Traces, "K_D_row0": first,
@@ -224,7 +225,7 @@ func adaptations(a *baseline.Adaptation) []answered {
 	return list
 }
 
-func (r *Request) finalKernels(a *baseline.Adaptation) answered {
+func (r *Request) finalKernels(a *baseline.Adaptation) answerEntry {
 	var upper, first [][]float64
 	var sizes []float64
 	for _, k := range a.Kernels {
@@ -238,7 +239,7 @@ func (r *Request) finalKernels(a *baseline.Adaptation) answered {
 		upper, first, sizes = append(upper, half), append(first, mat.Row(nil, 0, k)), append(sizes, mat.Norm(k, 2))
 	}
 	last := a.Steps[len(a.Steps)-1]
-	out := answered{
+	out := answerEntry{
 		"K_D_upper": upper, "K_D_all_row0": first, "K_D_trace": last.Traces, "K_D_frobenius": sizes,
 		"final_Q": rows(last.Q), "final_lambda": last.Lambda,
 	}

@@ -12,17 +12,18 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// held is a test table.
-type held struct {
+// testTable is the table of the rows to predict, of which the names of the columns have
+// been read.
+type testTable struct {
 	*Table
 	r       *Request
 	columns []string
 	rows    int
 }
 
-// hold checks the test table before the work on the model begins. It returns nil without a
-// test table.
-func (r *Request) hold() (*held, error) {
+// testTable checks the test table before the work on the model begins. It returns nil
+// without a test table.
+func (r *Request) testTable() (*testTable, error) {
 	if r.Test == nil {
 		return nil, nil
 	}
@@ -34,16 +35,16 @@ func (r *Request) hold() (*held, error) {
 	if err == nil && rows == 0 {
 		err = fmt.Errorf("%s: there is a header and no row under it: there is nothing to predict", r.Test.Name)
 	}
-	return &held{r.Test, r, columns, rows}, err
+	return &testTable{r.Test, r, columns, rows}, err
 }
 
 // read reads the test table. An error says why a column is needed.
-func (h *held) read(opts ...data.ReadOption) (*data.Frame, error) {
-	f, err := data.Read(bytes.NewReader(h.Text), h.Name, opts...)
+func (t *testTable) read(opts ...data.ReadOption) (*data.Frame, error) {
+	f, err := data.Read(bytes.NewReader(t.Text), t.Name, opts...)
 	cell, is := errors.AsType[*data.CellError](err)
-	err = h.explain(err, ofBoth)
+	err = t.explain(err, ofBoth)
 	switch {
-	case is && cell.Column == h.r.Target:
+	case is && cell.Column == t.r.Target:
 		return nil, fmt.Errorf("%w, or leave the column out of it: the target is needed for the rmse alone", err)
 	case is:
 		return nil, fmt.Errorf("%w: the model needs this column in every row", err)
@@ -55,26 +56,26 @@ func (h *held) read(opts ...data.ReadOption) (*data.Frame, error) {
 // which is nil if the table has none. It reads only the columns of selected inputs. The others
 // have no part in a prediction, and are 0. missing has the columns that the table lacks and the
 // model does not need.
-func (h *held) points(train *data.Frame, selected []bool) (X *mat.Dense, y []float64, missing []string, err error) {
+func (t *testTable) points(train *data.Frame, selected []bool) (X *mat.Dense, y []float64, missing []string, err error) {
 	needed, others := sources(train, selected)
 	for _, name := range needed {
-		if !slices.Contains(h.columns, name) {
-			return nil, nil, nil, fmt.Errorf("%s: there is no column %q, which the model needs: it was trained with it, and selected it", h.Name, name)
+		if !slices.Contains(t.columns, name) {
+			return nil, nil, nil, fmt.Errorf("%s: there is no column %q, which the model needs: it was trained with it, and selected it", t.Name, name)
 		}
 	}
 	for _, name := range others {
-		if !slices.Contains(h.columns, name) {
+		if !slices.Contains(t.columns, name) {
 			missing = append(missing, name)
 		}
 	}
-	targeted := slices.Contains(h.columns, h.r.Target)
-	X = mat.NewDense(h.rows, train.D(), nil)
+	targeted := slices.Contains(t.columns, t.r.Target)
+	X = mat.NewDense(t.rows, train.D(), nil)
 	read, role := slices.Clone(needed), data.NoTarget()
 	switch {
 	case targeted && len(needed) > 0:
-		role = data.Target(h.r.Target)
+		role = data.Target(t.r.Target)
 	case targeted:
-		read = []string{h.r.Target} // a table needs an input
+		read = []string{t.r.Target} // a table needs an input
 	case len(needed) == 0:
 		return X, nil, missing, nil
 	}
@@ -88,25 +89,25 @@ func (h *held) points(train *data.Frame, selected []bool) (X *mat.Dense, y []flo
 	if targeted {
 		target = []string{"Classes"}
 	}
-	opts, err := h.r.format(target...)
+	opts, err := t.r.format(target...)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	f, err := h.read(append(opts, role, data.Inputs(read...), data.Factor(factors...))...)
+	f, err := t.read(append(opts, role, data.Inputs(read...), data.Factor(factors...))...)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	if len(needed) == 0 {
-		y, err = f.Column(h.r.Target)
+		y, err = f.Column(t.r.Target)
 		return X, y, missing, err
 	}
 	g, err := f.Conform(train, selected)
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("%s: %w", h.Name, plain(err))
+		return nil, nil, nil, fmt.Errorf("%s: %w", t.Name, plain(err))
 	}
 	_, fill, err := train.Filled()
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("%s: %w", h.r.Train.Name, plain(err))
+		return nil, nil, nil, fmt.Errorf("%s: %w", t.r.Train.Name, plain(err))
 	}
 	at := 0
 	for a := range train.Names() {
@@ -128,8 +129,8 @@ func (h *held) points(train *data.Frame, selected []bool) (X *mat.Dense, y []flo
 	return X, y, missing, nil
 }
 
-// sources returns the columns of the table that the selected inputs of a Frame come from,
-// and those of the others.
+// sources splits the columns of the table: those that the selected inputs of a Frame come
+// from, and the others.
 func sources(train *data.Frame, selected []bool) (needed, others []string) {
 	source := train.Names()
 	for _, c := range train.Categories() {
@@ -151,10 +152,10 @@ func sources(train *data.Frame, selected []bool) (needed, others []string) {
 }
 
 // finite reports the first prediction that is not finite.
-func (h *held) finite(predictions []float64) error {
+func (t *testTable) finite(predictions []float64) error {
 	for i, v := range predictions {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return errors.New(h.Name + fmt.Sprintf(": row %d: the prediction overflows a float64: its inputs are too far from those of training", i+1))
+			return errors.New(t.Name + fmt.Sprintf(": row %d: the prediction overflows a float64: its inputs are too far from those of training", i+1))
 		}
 	}
 	return nil

@@ -9,16 +9,16 @@ import (
 )
 
 // spam answers with SpAM on spline bases.
-func (r *Request) spam() (*opened, error) {
+func (r *Request) spam() (*entryReader, error) {
 	return single(func(e *object) (*job, error) {
 		lam, err := e.positive("lam")
 		if err != nil {
 			return nil, err
 		}
 		return &job{
-			given: answered{"lam": lam},
-			fits:  []aim{{method: baseline.SpAM{}, field: "lam", weight: lam}},
-			tell: alone(func(a answered, m *baseline.Model, own *baseline.SpAMFit) {
+			given: answerEntry{"lam": lam},
+			fits:  []plannedFit{{method: baseline.SpAM{}, field: "lam", weight: lam}},
+			tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.SpAMFit) {
 				a["lam_max"], a["func_norm"], a["df"] = m.Top(), own.Norms, len(m.SelectedNames())
 				a["train_pred_first5"], a["inactive_margin"] = own.Fitted[:min(5, len(own.Fitted))], own.InactiveMargin
 			}),
@@ -27,7 +27,7 @@ func (r *Request) spam() (*opened, error) {
 }
 
 // backfitting answers with SpAM by backfitting, by the smoother of an entry.
-func (r *Request) backfitting() (*opened, error) {
+func (r *Request) backfitting() (*entryReader, error) {
 	smoothers := map[string]baseline.Smoother{"local_linear": baseline.LocalLinear{}, "kernel": baseline.KernelSmoother{}, "projection": baseline.SplineProjection{}}
 	return single(func(e *object) (*job, error) {
 		lam, err := e.positive("lam")
@@ -39,9 +39,9 @@ func (r *Request) backfitting() (*opened, error) {
 			return nil, err
 		}
 		return &job{
-			given: answered{"lam": lam, "smoother": smoother},
-			fits:  []aim{{method: baseline.Backfitting{Smoother: smoothers[smoother]}, field: "lam", weight: lam}},
-			tell: alone(func(a answered, m *baseline.Model, own *baseline.BackfittingFit) {
+			given: answerEntry{"lam": lam, "smoother": smoother},
+			fits:  []plannedFit{{method: baseline.Backfitting{Smoother: smoothers[smoother]}, field: "lam", weight: lam}},
+			tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.BackfittingFit) {
 				a["func_norm"], a["train_pred"], a["change"] = m.Scores(), own.Fitted, own.Change
 			}),
 		}, nil
@@ -49,7 +49,7 @@ func (r *Request) backfitting() (*opened, error) {
 }
 
 // mkl answers with additive MKL on Gaussian kernels of the width in the settings.
-func (r *Request) mkl() (*opened, error) {
+func (r *Request) mkl() (*entryReader, error) {
 	sigma, err := r.settings.positive("sigma")
 	if err != nil {
 		return nil, err
@@ -68,9 +68,9 @@ func (r *Request) mkl() (*opened, error) {
 			method.Intercept = nvsd.Unpenalised
 		}
 		return &job{
-			given: answered{"tau": tau, "intercept": free},
-			fits:  []aim{{method: method, field: "tau", weight: tau}},
-			tell: alone(func(a answered, m *baseline.Model, own *baseline.AdditiveFit) {
+			given: answerEntry{"tau": tau, "intercept": free},
+			fits:  []plannedFit{{method: method, field: "tau", weight: tau}},
+			tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.AdditiveFit) {
 				a["tau_max"], a["dual_objective"] = m.Top(), m.Dual()
 				a["rkhs_norms"], a["intercept_value"], a["alpha"], a["train_pred"] = componentNorms(own), own.Intercept, own.Alpha, own.Train
 				a["dual_feasibility_ratio"], a["component_fits_at_train_point0"] = own.Ratio, r.firstParts(own)
@@ -101,8 +101,8 @@ func componentNorms(own *baseline.AdditiveFit) []float64 {
 }
 
 // hsicLasso answers with HSIC Lasso, and with its path.
-func (r *Request) hsicLasso() (*opened, error) {
-	paths := answered{}
+func (r *Request) hsicLasso() (*entryReader, error) {
+	paths := answerEntry{}
 	read := func(_ string, e *object) (*job, error) {
 		lam, err := e.positive("lam")
 		if err != nil {
@@ -117,28 +117,28 @@ func (r *Request) hsicLasso() (*opened, error) {
 			name = "normalised"
 		}
 		return &job{
-			given: answered{"lam": lam, "normalised": normalised},
-			fits:  []aim{{method: baseline.HSICLasso{Unnormalised: !normalised}, field: "lam", weight: lam}},
-			tell: alone(func(a answered, m *baseline.Model, own *baseline.HSICFit) {
+			given: answerEntry{"lam": lam, "normalised": normalised},
+			fits:  []plannedFit{{method: baseline.HSICLasso{Unnormalised: !normalised}, field: "lam", weight: lam}},
+			tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.HSICFit) {
 				a["lam_max"], a["beta"] = own.Top, m.Scores()
 				a["kkt"], a["inactive_margin"] = own.KKT, own.Slack
 				paths[name] = hsicPath(own)
 			}),
 		}, nil
 	}
-	return &opened{read, Answer{"lars_path": paths}}, nil
+	return &entryReader{read, Answer{"lars_path": paths}}, nil
 }
 
-func hsicPath(own *baseline.HSICFit) []answered {
-	knots := []answered{}
+func hsicPath(own *baseline.HSICFit) []answerEntry {
+	knots := []answerEntry{}
 	for _, k := range own.Path {
-		knots = append(knots, answered{"lam": k.Lambda, "event": k.Event, "beta": k.Beta})
+		knots = append(knots, answerEntry{"lam": k.Lambda, "event": k.Event, "beta": k.Beta})
 	}
 	return knots
 }
 
 // hkl answers with hierarchical kernel learning.
-func (r *Request) hkl() (*opened, error) {
+func (r *Request) hkl() (*entryReader, error) {
 	kind, err := r.settings.oneOf("kind", "polynomial", "hermite")
 	if err != nil {
 		return nil, err
@@ -162,13 +162,13 @@ func (r *Request) hkl() (*opened, error) {
 			return nil, err
 		}
 		return &job{
-			given: answered{"lambda": lambda},
-			fits:  []aim{{method: method, field: "lambda", weight: lambda}},
-			tell: func(a answered, models []*baseline.Model) error {
+			given: answerEntry{"lambda": lambda},
+			fits:  []plannedFit{{method: method, field: "lambda", weight: lambda}},
+			tell: func(a answerEntry, models []*baseline.Model) error {
 				m := models[0]
-				terms := []answered{}
+				terms := []answerEntry{}
 				for _, c := range m.Components() {
-					terms = append(terms, answered{"name": c.Name, "inputs": c.Inputs, "norm": c.Norm})
+					terms = append(terms, answerEntry{"name": c.Name, "inputs": c.Inputs, "norm": c.Norm})
 				}
 				a["intercept_value"], a["terms"] = m.Intercept(), terms
 				return nil
@@ -178,7 +178,7 @@ func (r *Request) hkl() (*opened, error) {
 }
 
 // rodeo answers with RODEO's bandwidths.
-func (r *Request) rodeo() (*opened, error) {
+func (r *Request) rodeo() (*entryReader, error) {
 	local, err := r.settings.flagOr("local", false)
 	if err != nil {
 		return nil, err
@@ -194,9 +194,9 @@ func (r *Request) rodeo() (*opened, error) {
 			return nil, err
 		}
 		return &job{
-			given: answered{"tau": weight},
-			fits:  []aim{{method: method, field: "tau", weight: weight}},
-			tell: alone(func(a answered, m *baseline.Model, own *baseline.RODEOFit) {
+			given: answerEntry{"tau": weight},
+			fits:  []plannedFit{{method: method, field: "tau", weight: weight}},
+			tell: alone(func(a answerEntry, m *baseline.Model, own *baseline.RODEOFit) {
 				a["sigma"], a["begin"], a["bandwidths"], a["scores"] = own.Sigma, own.Begin, own.Bandwidths, m.Scores()
 			}),
 		}, nil

@@ -30,20 +30,21 @@ func NAOnly(cells ...string) ReadOption {
 	}
 }
 
-// absent is what stands for a missing cell; nil for what does if nothing is said.
-type absent struct {
+// missingMarks is the set of texts and numbers that mark a missing cell; nil for the usual
+// texts.
+type missingMarks struct {
 	texts   map[string]bool
 	numbers []float64
 	exact   []string // those that are named, as they are written in the options
 	usual   bool     // what does if nothing is said stands for one too
 }
 
-// absent returns what the options say.
-func (o *readOptions) absent() *absent {
+// absent returns the marks of a missing cell that the options name.
+func (o *readOptions) absent() *missingMarks {
 	if o.NA == nil && o.MoreNA == nil {
 		return nil
 	}
-	a := &absent{texts: map[string]bool{}, usual: o.NA == nil, exact: slices.Concat(o.NA, o.MoreNA)}
+	a := &missingMarks{texts: map[string]bool{}, usual: o.NA == nil, exact: slices.Concat(o.NA, o.MoreNA)}
 	for _, s := range a.exact {
 		s = strings.TrimSpace(s)
 		a.texts[s] = true
@@ -56,18 +57,18 @@ func (o *readOptions) absent() *absent {
 
 // names reports whether the options name just this text. In a file of which each text is known
 // to be one, no other stands for a missing cell.
-func (a *absent) names(text string) bool { return a != nil && slices.Contains(a.exact, text) }
+func (a *missingMarks) names(text string) bool { return a != nil && slices.Contains(a.exact, text) }
 
 // number returns the reason why a number is a missing cell, "" if it is none.
-func (a *absent) number(v float64) string {
+func (a *missingMarks) number(v float64) string {
 	if a == nil || !slices.Contains(a.numbers, v) {
 		return ""
 	}
 	return fmt.Sprintf("the value is missing (%s)", format(v))
 }
 
-// reason returns the reason why a cell of a text holds nothing, or "" if it holds something.
-func (a *absent) reason(s string) string {
+// reason returns the reason why a cell of a text is missing, or "" if it holds a value.
+func (a *missingMarks) reason(s string) string {
 	switch {
 	case s == "":
 		return noCell
@@ -84,8 +85,7 @@ const (
 	missingText = "the value is missing (%q)"
 )
 
-// missing returns the reason why a cell holds nothing, or "" if it holds something, where nothing
-// is said of what that is.
+// missing returns the reason why a cell is missing by the usual marks, or "" if it holds a value.
 func missing(s string) string {
 	if len(s) > 4 {
 		return ""
