@@ -2,6 +2,15 @@
 // correctly: without generics, methods, declared types other than structs, interfaces
 // of the program, deferred calls and recover. Package rt implements these while the
 // program runs.
+//
+// The interpreter has traps, which the rules go around. The result of a compiled call cannot be
+// asserted or compared in place; a function with a parameter of type any can. A name of a function
+// put into an interface is the interpreter's own node. Named results begin with what their place
+// held before. A select keeps its cases in one place for all goroutines. Sending on a channel taken
+// from a compiled struct fails unless the variable is declared with its type. Constants of complex
+// numbers lose a part. A variable declared in a loop costs more than all else in a small loop, and
+// parentheses around a sum cost as much as the sum. Fields of a compiled struct are not found through
+// an embedded type that is not exported.
 package lower
 
 import (
