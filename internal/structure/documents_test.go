@@ -216,6 +216,32 @@ func TestNamesOfDocumentsExist(t *testing.T) {
 	}
 }
 
+// TestNamesOfNvsdAreDocumented: each name that users type of package nvsd stands on a page or in a notebook.
+func TestNamesOfNvsdAreDocumented(t *testing.T) {
+	files := documents(t)
+	notebooks, err := filepath.Glob(filepath.Join(root, "notebooks", "*.ipynb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for _, file := range append(files, notebooks...) {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.Write(raw)
+	}
+	names := exportedBy(t, "nvsd")
+	for name := range names {
+		if !strings.Contains(name, ".") && !regexp.MustCompile(`\bnvsd\.`+name+`\b`).MatchString(text.String()) {
+			t.Errorf("nvsd.%s stands on no page and in no notebook", name)
+		}
+	}
+	if len(names) < 80 {
+		t.Errorf("nvsd has only %d names", len(names))
+	}
+}
+
 // exportedBy returns the exported names of a package of cells: functions, types, constants and
 // variables, and T.Name for the methods and fields of a type.
 func exportedBy(t *testing.T, name string) map[string]bool {
