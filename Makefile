@@ -241,7 +241,7 @@ bench-nulls: build ## how often select finds something where there is nothing: t
 
 .PHONY: bench-example
 bench-example: ## how often the example of README finds the inputs that matter, in 20 draws (a minute)
-	$(PORTABLE) test -count=1 -v -run TestFindsTheExampleOfTheReadme ./stdlib/nvsd -draws 20
+	$(PORTABLE) test -count=1 -v -run TestFindsTheExampleOfTheReadme ./stdlib/nvsd/search -draws 20
 
 .PHONY: bench-coverage
 bench-coverage: build ## how often targets are in their prediction intervals, on families of problems and the tables of NVSD_DATA (hours); ARGS for coverage.py

@@ -13,15 +13,16 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/fixture"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
 func TestFigures(t *testing.T) {
-	s := split(t, waves(60, 4, 1), data.Train(30), data.Valid(30), data.Seed(1))
-	path := must[*nvsd.Path](t)(gaussian.Path(ctx, s.Train, 5))
-	m := must[*nvsd.Model](t)(path.Select(ctx, nvsd.ByCrossValidation(nvsd.KFold(3, 1)), nvsd.Ranked))
+	s := fixture.Split(t, fixture.Waves(60, 4, 1), data.Train(30), data.Valid(30), data.Seed(1))
+	path := fixture.Must[*nvsd.Path](t)(fixture.Gaussian.Path(fixture.Ctx, s.Train, 5))
+	m := fixture.Must[*nvsd.Model](t)(path.Select(fixture.Ctx, nvsd.ByCrossValidation(nvsd.KFold(3, 1)), nvsd.Ranked))
 	for _, tc := range []struct {
 		draw func() (*viz.Figure, error)
 		says string
@@ -29,9 +30,9 @@ func TestFigures(t *testing.T) {
 		{m.Figure, "Derivative norms: y. "},
 		{m.Selection().Figure, "Cross-validation in 3 folds"},
 		{m.Selection().CrossValidation.Figure, "Cross-validation in 3 folds"},
-		{must[*model.Dependence](t)(m.PartialDependence(ctx, "x1")).Figure, "Partial dependence of y on x1"},
+		{fixture.Must[*model.Dependence](t)(m.PartialDependence(fixture.Ctx, "x1")).Figure, "Partial dependence of y on x1"},
 	} {
-		if f := must[*viz.Figure](t)(tc.draw()); !strings.Contains(f.String(), tc.says) {
+		if f := fixture.Must[*viz.Figure](t)(tc.draw()); !strings.Contains(f.String(), tc.says) {
 			t.Errorf("want a figure that says %q, got %v", tc.says, f)
 		}
 	}
@@ -42,9 +43,9 @@ func TestFigures(t *testing.T) {
 }
 
 func TestPathFigure(t *testing.T) {
-	s := split(t, waves(60, 4, 1), data.Train(30), data.Valid(30), data.Seed(1))
-	path := must[*nvsd.Path](t)(gaussian.Path(ctx, s.Train, 5))
-	m := must[*nvsd.Model](t)(path.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.TopK(1)))
+	s := fixture.Split(t, fixture.Waves(60, 4, 1), data.Train(30), data.Valid(30), data.Seed(1))
+	path := fixture.Must[*nvsd.Path](t)(fixture.Gaussian.Path(fixture.Ctx, s.Train, 5))
+	m := fixture.Must[*nvsd.Model](t)(path.Select(fixture.Ctx, nvsd.ByValidation(s.Valid), nvsd.TopK(1)))
 	for _, tc := range []struct {
 		options []problem.PathOption
 		says    string
@@ -55,7 +56,7 @@ func TestPathFigure(t *testing.T) {
 		{[]problem.PathOption{nvsd.LogNorms(), nvsd.MarkModel(m)}, "Marked: tau = "},
 		{[]problem.PathOption{nvsd.MarkModel(m)}, `font-size="10" font-weight="bold"`},
 	} {
-		if svg := must[*viz.Figure](t)(path.Figure(tc.options...)).SVG(); !strings.Contains(svg, tc.says) {
+		if svg := fixture.Must[*viz.Figure](t)(path.Figure(tc.options...)).SVG(); !strings.Contains(svg, tc.says) {
 			t.Errorf("with %d options the picture of the path is without %s", len(tc.options), tc.says)
 		}
 	}
@@ -63,10 +64,10 @@ func TestPathFigure(t *testing.T) {
 
 // A model of another path marks what the two have in common.
 func TestPathFigureMarksAModelOfAnotherPath(t *testing.T) {
-	few := must[*nvsd.Path](t)(gaussian.Path(ctx, waves(30, 2, 1), 5))
-	many := must[*nvsd.Path](t)(gaussian.Path(ctx, waves(30, 4, 2), 5))
-	m := must[*nvsd.Model](t)(many.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.TopK(4)))
-	if f := must[*viz.Figure](t)(few.Figure(nvsd.MarkModel(m))); strings.Contains(f.String(), "Marked") {
+	few := fixture.Must[*nvsd.Path](t)(fixture.Gaussian.Path(fixture.Ctx, fixture.Waves(30, 2, 1), 5))
+	many := fixture.Must[*nvsd.Path](t)(fixture.Gaussian.Path(fixture.Ctx, fixture.Waves(30, 4, 2), 5))
+	m := fixture.Must[*nvsd.Model](t)(many.Select(fixture.Ctx, nvsd.ByLeaveOneOut(), nvsd.TopK(4)))
+	if f := fixture.Must[*viz.Figure](t)(few.Figure(nvsd.MarkModel(m))); strings.Contains(f.String(), "Marked") {
 		t.Errorf("a tau of another path is marked: %v", f)
 	}
 }
@@ -93,8 +94,8 @@ func TestEveryChartHasAFigure(t *testing.T) {
 // of the methods Figure.
 func methodsOf(t *testing.T, dir string) (charts, figures []string) {
 	t.Helper()
-	for _, file := range must[[]string](t)(filepath.Glob(filepath.Join(dir, "*.go"))) {
-		parsed := must[*ast.File](t)(parser.ParseFile(token.NewFileSet(), file, nil, 0))
+	for _, file := range fixture.Must[[]string](t)(filepath.Glob(filepath.Join(dir, "*.go"))) {
+		parsed := fixture.Must[*ast.File](t)(parser.ParseFile(token.NewFileSet(), file, nil, 0))
 		for _, d := range parsed.Decls {
 			f, ok := d.(*ast.FuncDecl)
 			if !ok || f.Recv == nil {

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/fixture"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
+	"gonum.org/v1/gonum/mat"
 )
 
 // learnedColumns are cells of a training column by what a model learns of them, the same again and
@@ -65,7 +65,7 @@ func kindsTable(t testing.TB, cells []string, n int, opts ...data.ReadOption) *d
 	for i := range n {
 		fmt.Fprintf(&b, "%s,%v,%v\n", cells[i%len(cells)], math.Sin(float64(3*i)), math.Cos(float64(2*i))+float64(i%len(cells)))
 	}
-	return must[*data.Frame](t)(data.Read(strings.NewReader(b.String()), "kinds.csv", append(opts, data.Target("y"))...))
+	return fixture.Must[*data.Frame](t)(data.Read(strings.NewReader(b.String()), "kinds.csv", append(opts, data.Target("y"))...))
 }
 
 // kindFactors are the options that the column a is read with in training.
@@ -82,9 +82,9 @@ func kindFactors(learned string) []data.ReadOption {
 func TestKindsLearnedAndKindsGiven(t *testing.T) {
 	for learned, cells := range learnedColumns {
 		train := kindsTable(t, cells, 24, kindFactors(learned)...)
-		spec := gaussian
+		spec := fixture.Gaussian
 		spec.Kernel = kern.Polynomial{Degree: 2, Offset: 1}
-		m := must[*nvsd.Model](t)(spec.Fit(ctx, train, nvsd.TauFrac(1e-3)))
+		m := fixture.Must[*nvsd.Model](t)(spec.Fit(fixture.Ctx, train, nvsd.TauFrac(1e-3)))
 		if u := m.NormsPerSD(); slices.Min(u) == 0 {
 			t.Fatalf("%s: the model does not use all inputs: %v", learned, u)
 		}
@@ -105,7 +105,7 @@ func TestKindsLearnedAndKindsGiven(t *testing.T) {
 			}
 			same := kindsTable(t, means, max(2, len(given.cells)), data.Factor(categoriesOf(train)...))
 			for _, c := range train.Categories() {
-				same = must[*data.Frame](t)(same.WithLevels(c.Name, c.Levels...))
+				same = fixture.Must[*data.Frame](t)(same.WithLevels(c.Name, c.Levels...))
 			}
 			for door, use := range doors {
 				got, err := use(f)
@@ -153,12 +153,12 @@ func kindDoors(t *testing.T, spec nvsd.Spec, train *data.Frame, m *nvsd.Model) m
 		}
 		return list, err
 	}
-	path := must[*nvsd.Path](t)(spec.PathAt(ctx, train, m.Tau()))
+	path := fixture.Must[*nvsd.Path](t)(spec.PathAt(fixture.Ctx, train, m.Tau()))
 	doors := map[string]func(*data.Frame) ([]float64, error){
 		"PredictFrame": m.PredictFrame,
-		"read again":   reread(t, m).PredictFrame,
+		"read again":   fixture.Reread(t, m).PredictFrame,
 		"RMSE":         func(f *data.Frame) ([]float64, error) { return one(m.RMSE(f)) },
-		"Score":        func(f *data.Frame) ([]float64, error) { return rmseOf(m.Score(ctx, f)) },
+		"Score":        func(f *data.Frame) ([]float64, error) { return rmseOf(m.Score(fixture.Ctx, f)) },
 		"Compare":      func(f *data.Frame) ([]float64, error) { return rmseOf(nvsd.Compare(f, m)) },
 		"Path.RMSE":    path.RMSE,
 		"Residuals": func(f *data.Frame) ([]float64, error) {
@@ -176,14 +176,14 @@ func kindDoors(t *testing.T, spec nvsd.Spec, train *data.Frame, m *nvsd.Model) m
 			return slices.Clone(mat.DenseCopyOf(g.X()).RawMatrix().Data), nil
 		},
 		"ByValidation": func(f *data.Frame) ([]float64, error) {
-			ridge, err := spec.Ridge(ctx, train, nvsd.ByValidation(f))
+			ridge, err := spec.Ridge(fixture.Ctx, train, nvsd.ByValidation(f))
 			if err != nil {
 				return nil, err
 			}
 			return []float64{ridge.ValidRMSE()}, nil
 		},
 		"Judge": func(f *data.Frame) ([]float64, error) {
-			j, err := nvsd.ByValidation(f).Judge(ctx, train, []int{2}, func(context.Context, *data.Frame) ([]score.Predictor, error) {
+			j, err := nvsd.ByValidation(f).Judge(fixture.Ctx, train, []int{2}, func(context.Context, *data.Frame) ([]score.Predictor, error) {
 				return []score.Predictor{m}, nil
 			})
 			if err != nil {
@@ -192,7 +192,7 @@ func kindDoors(t *testing.T, spec nvsd.Spec, train *data.Frame, m *nvsd.Model) m
 			return j.RMSE, nil
 		},
 	}
-	last := must[*baseline.Path](t)(baseline.Ridge{}.Path(ctx, train, 3)).Model(2)
+	last := fixture.Must[*baseline.Path](t)(baseline.Ridge{}.Path(fixture.Ctx, train, 3)).Model(2)
 	doors["baseline"] = last.PredictFrame
 	doors["baseline residuals"] = func(f *data.Frame) ([]float64, error) {
 		r, err := nvsd.ResidualsOf(last, f)
@@ -213,10 +213,10 @@ func TestTargetsOfOtherClasses(t *testing.T) {
 		fmt.Fprintf(&text, "%v,%s\n", math.Sin(float64(3*i)), []string{"no", "yes"}[i%2])
 	}
 	read := func(classes data.ReadOption) *data.Frame {
-		return must[*data.Frame](t)(data.Read(strings.NewReader(text.String()), "classes.csv", classes))
+		return fixture.Must[*data.Frame](t)(data.Read(strings.NewReader(text.String()), "classes.csv", classes))
 	}
 	train, other := read(data.Classes("no", "yes")), read(data.Classes("yes", "no"))
-	numbers := must[*data.Frame](t)(data.Read(strings.NewReader(strings.NewReplacer("no", "0", "yes", "1").Replace(text.String())), "numbers.csv"))
+	numbers := fixture.Must[*data.Frame](t)(data.Read(strings.NewReader(strings.NewReplacer("no", "0", "yes", "1").Replace(text.String())), "numbers.csv"))
 	for _, c := range []struct {
 		train, given *data.Frame
 		want         string
@@ -225,8 +225,8 @@ func TestTargetsOfOtherClasses(t *testing.T) {
 		{train, numbers, `"y" has other values than -1 and +1`},
 		{numbers, train, `and the model was trained on numbers`},
 	} {
-		m := must[*nvsd.Model](t)(gaussian.Fit(ctx, c.train, nvsd.TauFrac(0.3)))
-		doors := kindDoors(t, gaussian, c.train, m)
+		m := fixture.Must[*nvsd.Model](t)(fixture.Gaussian.Fit(fixture.Ctx, c.train, nvsd.TauFrac(0.3)))
+		doors := kindDoors(t, fixture.Gaussian, c.train, m)
 		for _, door := range []string{"RMSE", "Score", "Compare", "Path.RMSE", "Residuals", "ByValidation", "Judge"} {
 			if _, err := doors[door](c.given); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s: %v, want %q", door, err, c.want)
@@ -241,9 +241,9 @@ func TestTargetsOfOtherClasses(t *testing.T) {
 // Data with another target are measured by no model, of whichever system.
 func TestTargetsOfOtherNames(t *testing.T) {
 	train := kindsTable(t, learnedColumns["numbers"], 24)
-	other := must[*data.Frame](t)(train.Rename("y", "z"))
-	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, train, nvsd.TauFrac(0.3)))
-	doors := kindDoors(t, gaussian, train, m)
+	other := fixture.Must[*data.Frame](t)(train.Rename("y", "z"))
+	m := fixture.Must[*nvsd.Model](t)(fixture.Gaussian.Fit(fixture.Ctx, train, nvsd.TauFrac(0.3)))
+	doors := kindDoors(t, fixture.Gaussian, train, m)
 	for _, door := range []string{"RMSE", "Score", "Compare", "Path.RMSE", "Residuals", "ByValidation", "Judge", "baseline residuals"} {
 		if _, err := doors[door](other); err == nil || !strings.Contains(err.Error(), `the target is "z", and `) {
 			t.Errorf("%s: %v", door, err)

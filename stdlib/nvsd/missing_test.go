@@ -3,7 +3,6 @@ package nvsd_test
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -12,43 +11,26 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/fixture"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"gonum.org/v1/gonum/mat"
 )
 
-// gaps is a table of n rows whose inputs have missing cells.
-func gaps(t testing.TB, n int, opts ...data.ReadOption) *data.Frame {
-	var b strings.Builder
-	b.WriteString("a,b,c,y\n")
-	for i := range n {
-		x := math.Sin(float64(3 * i))
-		cells := []string{fmt.Sprint(x), fmt.Sprint(math.Cos(float64(7 * i))), []string{"u", "v", "w"}[(i+i*i/4)%3], fmt.Sprint(2*x + float64(i%3))}
-		if i%5 == 2 {
-			cells[0] = "NA"
-		}
-		if i%7 == 3 {
-			cells[2] = ""
-		}
-		b.WriteString(strings.Join(cells, ",") + "\n")
-	}
-	return must[*data.Frame](t)(data.Read(strings.NewReader(b.String()), "gaps.csv", opts...))
-}
-
 // A model on missing cells is that on the frame in which they were filled in by hand, and it
 // fills in new rows by what it learned, also after it was written and read.
 func TestModelFillsIn(t *testing.T) {
-	f := gaps(t, 40, data.Impute(data.Median), data.Impute(data.MostFrequent))
+	f := fixture.Gaps(t, 40, data.Impute(data.Median), data.Impute(data.MostFrequent))
 	filled, fill, err := f.Filled()
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, f, nvsd.TauFrac(0.3)))
-	byHand := must[*nvsd.Model](t)(gaussian.Fit(ctx, filled, nvsd.TauFrac(0.3)))
-	want := must[[]float64](t)(byHand.PredictFrame(filled))
-	if got := must[[]float64](t)(m.PredictFrame(f)); !slices.Equal(got, want) {
+	m := fixture.Must[*nvsd.Model](t)(fixture.Gaussian.Fit(fixture.Ctx, f, nvsd.TauFrac(0.3)))
+	byHand := fixture.Must[*nvsd.Model](t)(fixture.Gaussian.Fit(fixture.Ctx, filled, nvsd.TauFrac(0.3)))
+	want := fixture.Must[[]float64](t)(byHand.PredictFrame(filled))
+	if got := fixture.Must[[]float64](t)(m.PredictFrame(f)); !slices.Equal(got, want) {
 		t.Errorf("predicted %v, and by hand %v", got, want)
 	}
-	if score := must[nvsd.Score](t)(m.Score(ctx, f)); score.Rows[0].RMSE != m.TrainRMSE() {
+	if score := fixture.Must[nvsd.Score](t)(m.Score(fixture.Ctx, f)); score.Rows[0].RMSE != m.TrainRMSE() {
 		t.Errorf("its score on its own rows is\n%v\nand in training it was %v", score, m.TrainRMSE())
 	}
 	row := []float64{math.NaN(), 0.5, math.NaN(), math.NaN(), math.NaN()}
@@ -58,8 +40,8 @@ func TestModelFillsIn(t *testing.T) {
 			hand[a] = fill[a]
 		}
 	}
-	one := must[[]float64](t)(m.Predict(mat.NewDense(1, 5, row)))
-	two := must[[]float64](t)(m.Predict(mat.NewDense(1, 5, hand)))
+	one := fixture.Must[[]float64](t)(m.Predict(mat.NewDense(1, 5, row)))
+	two := fixture.Must[[]float64](t)(m.Predict(mat.NewDense(1, 5, hand)))
 	if math.IsNaN(one[0]) || one[0] != two[0] {
 		t.Errorf("a row with missing cells has %v, and %v filled in by hand", one, two)
 	}
@@ -67,8 +49,8 @@ func TestModelFillsIn(t *testing.T) {
 	if err := m.Write(&file); err != nil {
 		t.Fatal(err)
 	}
-	read := must[*nvsd.Model](t)(nvsd.ReadModel(&file))
-	if three := must[[]float64](t)(read.Predict(mat.NewDense(1, 5, row))); three[0] != one[0] {
+	read := fixture.Must[*nvsd.Model](t)(nvsd.ReadModel(&file))
+	if three := fixture.Must[[]float64](t)(read.Predict(mat.NewDense(1, 5, row))); three[0] != one[0] {
 		t.Errorf("the model that was read has %v, want %v", three, one)
 	}
 }
@@ -76,22 +58,22 @@ func TestModelFillsIn(t *testing.T) {
 // A cross-validated error is that of models which were fitted by hand to the rows that each
 // fold trains on, and which filled in by these alone.
 func TestFoldsFillInByHand(t *testing.T) {
-	f := gaps(t, 30, data.Impute(data.Mean), data.Impute(data.MissingLevel))
-	folds := nvsd.LabelFolds(labels(f.N(), 3))
-	spec := gaussian
+	f := fixture.Gaps(t, 30, data.Impute(data.Mean), data.Impute(data.MissingLevel))
+	folds := nvsd.LabelFolds(fixture.Labels(f.N(), 3))
+	spec := fixture.Gaussian
 	spec.RidgeNus = []float64{1e-2}
-	all := must[*choose.Judgement](t)(nvsd.ByCrossValidation(folds).Judge(ctx, f, []int{1}, func(ctx context.Context, train *data.Frame) ([]score.Predictor, error) {
+	all := fixture.Must[*choose.Judgement](t)(nvsd.ByCrossValidation(folds).Judge(fixture.Ctx, f, []int{1}, func(ctx context.Context, train *data.Frame) ([]score.Predictor, error) {
 		m, err := spec.Fit(ctx, train, nvsd.TauFrac(0.3))
 		return []score.Predictor{m}, err
 	}))
 	sum, n := 0.0, 0.0
-	for _, fold := range must[[]choose.Fold](t)(folds.Divide(f.N())) {
-		train, held := must[*data.Frame](t)(f.Rows(fold.Train...)), must[*data.Frame](t)(f.Rows(fold.Held...))
+	for _, fold := range fixture.Must[[]choose.Fold](t)(folds.Divide(f.N())) {
+		train, held := fixture.Must[*data.Frame](t)(f.Rows(fold.Train...)), fixture.Must[*data.Frame](t)(f.Rows(fold.Held...))
 		_, fill, err := train.Filled()
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := must[*nvsd.Model](t)(spec.Fit(ctx, train, nvsd.TauFrac(0.3)))
+		m := fixture.Must[*nvsd.Model](t)(spec.Fit(fixture.Ctx, train, nvsd.TauFrac(0.3)))
 		X := mat.DenseCopyOf(held.X())
 		for i, y := range held.Y() {
 			for a, v := range X.RawRowView(i) {
@@ -99,7 +81,7 @@ func TestFoldsFillInByHand(t *testing.T) {
 					X.Set(i, a, fill[a])
 				}
 			}
-			v := must[[]float64](t)(m.Predict(X.Slice(i, i+1, 0, f.D())))
+			v := fixture.Must[[]float64](t)(m.Predict(X.Slice(i, i+1, 0, f.D())))
 			sum, n = sum+(v[0]-y)*(v[0]-y), n+1
 		}
 	}
@@ -109,12 +91,12 @@ func TestFoldsFillInByHand(t *testing.T) {
 }
 
 func TestMissingIsRefused(t *testing.T) {
-	f := gaps(t, 20, data.AllowMissing())
-	_, err := gaussian.Fit(ctx, f, nvsd.TauFrac(0.3))
+	f := fixture.Gaps(t, 20, data.AllowMissing())
+	_, err := fixture.Gaussian.Fit(fixture.Ctx, f, nvsd.TauFrac(0.3))
 	if err == nil || !strings.Contains(err.Error(), `row 3 of the input "a" is missing (4 cells in all): fill it in by Impute(data.Mean, "a")`) {
 		t.Errorf("a fit on missing cells: %v", err)
 	}
-	m := must[*nvsd.Model](t)(gaussian.Fit(ctx, must[*data.Frame](t)(f.DropMissing()), nvsd.TauFrac(0.3)))
+	m := fixture.Must[*nvsd.Model](t)(fixture.Gaussian.Fit(fixture.Ctx, fixture.Must[*data.Frame](t)(f.DropMissing()), nvsd.TauFrac(0.3)))
 	if _, err := m.PredictFrame(f); err == nil || !strings.Contains(err.Error(), `row 3 of the input "a" is missing, and the model has not learned what stands for it`) {
 		t.Errorf("a prediction on missing cells: %v", err)
 	}

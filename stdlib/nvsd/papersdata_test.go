@@ -8,6 +8,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/fixture"
 )
 
 // On the papers' data, whatever their units: fits are certified, the intercept
@@ -18,19 +19,19 @@ func TestPapersData(t *testing.T) {
 		t.Skip("NVSD_DATA is not set: it names the folder with the papers' data sets")
 	}
 	for _, name := range []string{"airfoil", "concrete", "energy_heating", "stock", "delta_ailerons", "boston", "segment"} {
-		d := must[*data.Frame](t)(data.CSV(filepath.Join(dir, name+".csv")))
-		s := split(t, d, data.Train(60), data.Valid(100), data.Test(100), data.Seed(1))
-		spec := gaussian
+		d := fixture.Must[*data.Frame](t)(data.CSV(filepath.Join(dir, name+".csv")))
+		s := fixture.Split(t, d, data.Train(60), data.Valid(100), data.Test(100), data.Seed(1))
+		spec := fixture.Gaussian
 		spec.Tol = 1e-4
-		p := must[*nvsd.Path](t)(spec.Path(ctx, s.Train, 8))
-		m := must[*nvsd.Model](t)(p.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked))
-		score := must[nvsd.Score](t)(m.Score(ctx, s.Test))
+		p := fixture.Must[*nvsd.Path](t)(spec.Path(fixture.Ctx, s.Train, 8))
+		m := fixture.Must[*nvsd.Model](t)(p.Select(fixture.Ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked))
+		score := fixture.Must[nvsd.Score](t)(m.Score(fixture.Ctx, s.Test))
 		t.Logf("%s: tau_max %.4g, %.2g s, %v of %d inputs, RMSE %.4g, ridge %.4g, mean %.4g", name, p.TauMax(), p.Seconds(),
 			m.SelectedNames(), d.D(), score.Rows[0].RMSE, score.Rows[1].RMSE, score.Rows[2].RMSE)
 
-		fit := must[*nvsd.Model](t)(p.Model(7))
+		fit := fixture.Must[*nvsd.Model](t)(p.Model(7))
 		residual, size := 0.0, 0.0
-		for i, v := range must[[]float64](t)(fit.Predict(s.Train.X())) {
+		for i, v := range fixture.Must[[]float64](t)(fit.Predict(s.Train.X())) {
 			residual += v - s.Train.Y()[i]
 			size += math.Abs(s.Train.Y()[i])
 		}

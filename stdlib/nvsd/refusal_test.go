@@ -12,40 +12,40 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/fixture"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"gonum.org/v1/gonum/mat"
 )
 
 // Every refusal has a type that a program can ask for, and says which argument, or which
 // data, it is about.
 func TestRefusalsAreTyped(t *testing.T) {
-	f := waves(20, 3, 1)
-	path := must[*nvsd.Path](t)(quick.Path(ctx, f, 3))
-	m := must[*nvsd.Model](t)(quick.Fit(ctx, f, nvsd.TauFrac(0.2)))
-	nus := must[*nvsd.RidgePath](t)(quick.RidgePath(ctx, f, nil))
-	other := must[*data.Frame](t)(f.Inputs(f.Names()[:2]...))
+	f := fixture.Waves(20, 3, 1)
+	path := fixture.Must[*nvsd.Path](t)(fixture.Quick.Path(fixture.Ctx, f, 3))
+	m := fixture.Must[*nvsd.Model](t)(fixture.Quick.Fit(fixture.Ctx, f, nvsd.TauFrac(0.2)))
+	nus := fixture.Must[*nvsd.RidgePath](t)(fixture.Quick.RidgePath(fixture.Ctx, f, nil))
+	other := fixture.Must[*data.Frame](t)(f.Inputs(f.Names()[:2]...))
 	fit := func(change func(*nvsd.Spec)) error {
-		spec := quick
+		spec := fixture.Quick
 		change(&spec)
-		_, err := spec.Fit(ctx, f, nvsd.Tau(0.1))
+		_, err := spec.Fit(fixture.Ctx, f, nvsd.Tau(0.1))
 		return err
 	}
-	at := func(tau nvsd.TauChoice) error { _, err := quick.Fit(ctx, f, tau); return err }
+	at := func(tau nvsd.TauChoice) error { _, err := fixture.Quick.Fit(fixture.Ctx, f, tau); return err }
 	choose := func(by nvsd.Criterion, rule nvsd.SelectionRule, refit ...nvsd.Refit) error {
-		_, err := path.Select(ctx, by, rule, refit...)
+		_, err := path.Select(fixture.Ctx, by, rule, refit...)
 		return err
 	}
-	search := func(s nvsd.Search) error { _, err := quick.Search(ctx, f, s); return err }
+	search := func(s nvsd.Search) error { _, err := fixture.Quick.Search(fixture.Ctx, f, s); return err }
 	by := nvsd.ByLeaveOneOut()
 	only := func(_ any, err error) error { return err }
-	foreignKernel := quick
-	foreignKernel.Kernel = kern.Sum(kern.Linear{}, foreign{kern.Linear{}})
-	noFit := must[*nvsd.Model](t)(foreignKernel.Ridge(ctx, f, by))
+	foreignKernel := fixture.Quick
+	foreignKernel.Kernel = kern.Sum(kern.Linear{}, fixture.Foreign{Kernel: kern.Linear{}})
+	noFit := fixture.Must[*nvsd.Model](t)(foreignKernel.Ridge(fixture.Ctx, f, by))
 
 	argument := map[string][]error{
 		"Spec.Kernel": {
@@ -69,29 +69,29 @@ func TestRefusalsAreTyped(t *testing.T) {
 		"Spec.MaxIter":   {fit(func(s *nvsd.Spec) { s.MaxIter = -1 }), fit(func(s *nvsd.Spec) { s.Solver, s.MaxIter = solve.Dual{}, 3 })},
 		"Spec.Decades":   {fit(func(s *nvsd.Spec) { s.Decades = -1 })},
 		"tau":            {at(nvsd.Tau(-1)), at(nvsd.TauFrac(math.Inf(1)))},
-		"count":          {only(quick.Path(ctx, f, 0))},
-		"taus":           {only(quick.PathAt(ctx, f)), only(quick.PathAt(ctx, f, -1))},
+		"count":          {only(fixture.Quick.Path(fixture.Ctx, f, 0))},
+		"taus":           {only(fixture.Quick.PathAt(fixture.Ctx, f)), only(fixture.Quick.PathAt(fixture.Ctx, f, -1))},
 		"by":             {choose(nvsd.Criterion{}, nvsd.Ranked), choose(nvsd.ByLeaveOneOut(nvsd.AbsoluteTau), nvsd.Ranked)},
 		"rule":           {choose(by, "best"), choose(by, nvsd.TopK(0)), choose(by, nvsd.TopK(9)), choose(by, nvsd.ADMMZeros)},
 		"refit":          {choose(by, nvsd.Ranked, nvsd.ARD, nvsd.BestWidth)},
 		"folds":          {choose(nvsd.ByCrossValidation(nvsd.KFold(1, 1)), nvsd.Ranked), choose(nvsd.ByCrossValidation(nvsd.Folds{}), nvsd.Ranked)},
-		"grid":           {only(m.PartialDependence(ctx, f.Names()[0], math.NaN()))},
+		"grid":           {only(m.PartialDependence(fixture.Ctx, f.Names()[0], math.NaN()))},
 		"Search.Taus":    {search(nvsd.Search{Taus: -1, By: by})},
 		"Search.Fits":    {search(nvsd.Search{Fits: -1, By: by}), search(nvsd.Search{Fits: 1, Taus: 5, By: by})},
 		"Search.Order":   {search(nvsd.Search{Order: "best", By: by})},
 		"Search":         {search(nvsd.Search{Kernels: []kern.Kernel{}, By: by})},
-		"NullPlan.Level": {only(quick.PermutedNull(ctx, f, nvsd.Tau(0.1), nvsd.NullPlan{Level: 2}))},
-		"Alg1GR.Taus":    {only(nvsd.Alg1GR{Kernel: kern.Gaussian{Width: kern.Sigma(1)}, Taus: []float64{-1}}.Select(ctx, f, by))},
-		"model":          {only(m.LeaveOneOut(ctx))},
+		"NullPlan.Level": {only(fixture.Quick.PermutedNull(fixture.Ctx, f, nvsd.Tau(0.1), nvsd.NullPlan{Level: 2}))},
+		"Alg1GR.Taus":    {only(nvsd.Alg1GR{Kernel: kern.Gaussian{Width: kern.Sigma(1)}, Taus: []float64{-1}}.Select(fixture.Ctx, f, by))},
+		"model":          {only(m.LeaveOneOut(fixture.Ctx))},
 		"NullPlan.Repeats": {
-			only(quick.PermutedNull(ctx, f, nvsd.Tau(0.1), nvsd.NullPlan{Repeats: -1})),
-			only(quick.PermutedTarget(ctx, f, 2, by, nvsd.Ranked, nvsd.NullPlan{Repeats: -1})),
+			only(fixture.Quick.PermutedNull(fixture.Ctx, f, nvsd.Tau(0.1), nvsd.NullPlan{Repeats: -1})),
+			only(fixture.Quick.PermutedTarget(fixture.Ctx, f, 2, by, nvsd.Ranked, nvsd.NullPlan{Repeats: -1})),
 		},
-		"BootstrapPlan.Repeats":   {only(quick.Bootstrap(ctx, f, nvsd.Tau(0.1), nvsd.BootstrapPlan{Repeats: -1}))},
-		"BootstrapPlan.Level":     {only(quick.Bootstrap(ctx, f, nvsd.Tau(0.1), nvsd.BootstrapPlan{Level: 2}))},
-		"StabilityPlan":           {only(quick.Stability(ctx, f, nvsd.StabilityPlan{Pairs: -1}))},
-		"StabilityPlan.Threshold": {only(quick.Stability(ctx, f, nvsd.StabilityPlan{Threshold: 0.4}))},
-		"StabilityPlan.Size":      {only(quick.Stability(ctx, f, nvsd.StabilityPlan{Size: 99}))},
+		"BootstrapPlan.Repeats":   {only(fixture.Quick.Bootstrap(fixture.Ctx, f, nvsd.Tau(0.1), nvsd.BootstrapPlan{Repeats: -1}))},
+		"BootstrapPlan.Level":     {only(fixture.Quick.Bootstrap(fixture.Ctx, f, nvsd.Tau(0.1), nvsd.BootstrapPlan{Level: 2}))},
+		"StabilityPlan":           {only(fixture.Quick.Stability(fixture.Ctx, f, nvsd.StabilityPlan{Pairs: -1}))},
+		"StabilityPlan.Threshold": {only(fixture.Quick.Stability(fixture.Ctx, f, nvsd.StabilityPlan{Threshold: 0.4}))},
+		"StabilityPlan.Size":      {only(fixture.Quick.Stability(fixture.Ctx, f, nvsd.StabilityPlan{Size: 99}))},
 	}
 	for name, all := range argument {
 		for k, err := range all {
@@ -101,15 +101,15 @@ func TestRefusalsAreTyped(t *testing.T) {
 			}
 		}
 	}
-	numbers := must[*data.Frame](t)(data.New(mat.NewDense(1, 1, []float64{1}), []float64{1}))
+	numbers := fixture.Must[*data.Frame](t)(data.New(mat.NewDense(1, 1, []float64{1}), []float64{1}))
 	for name, all := range map[string][]error{
 		"training part": {
-			only(quick.Fit(ctx, nil, nvsd.Tau(1))), only(quick.Fit(ctx, numbers, nvsd.Tau(1))), only(nvsd.Mean(nil)), only(m.Classify(f.X())),
-			only(quick.CrossValidate(ctx, nil, nvsd.KFold(2, 1), nvsd.Search{})), only(quick.Search(ctx, nil, nvsd.Search{})),
-			only(quick.PermutedNull(ctx, nil, nvsd.Tau(1), nvsd.NullPlan{})), only(quick.PermutedTarget(ctx, nil, 2, by, nvsd.Ranked, nvsd.NullPlan{})),
-			only(quick.Stability(ctx, nil, nvsd.StabilityPlan{})),
+			only(fixture.Quick.Fit(fixture.Ctx, nil, nvsd.Tau(1))), only(fixture.Quick.Fit(fixture.Ctx, numbers, nvsd.Tau(1))), only(nvsd.Mean(nil)), only(m.Classify(f.X())),
+			only(fixture.Quick.CrossValidate(fixture.Ctx, nil, nvsd.KFold(2, 1), nvsd.Search{})), only(fixture.Quick.Search(fixture.Ctx, nil, nvsd.Search{})),
+			only(fixture.Quick.PermutedNull(fixture.Ctx, nil, nvsd.Tau(1), nvsd.NullPlan{})), only(fixture.Quick.PermutedTarget(fixture.Ctx, nil, 2, by, nvsd.Ranked, nvsd.NullPlan{})),
+			only(fixture.Quick.Stability(fixture.Ctx, nil, nvsd.StabilityPlan{})),
 		},
-		"data to evaluate on": {only(m.Score(ctx, nil)), only(m.PredictFrame(other)), only(nvsd.Compare(nil, m))},
+		"data to evaluate on": {only(m.Score(fixture.Ctx, nil)), only(m.PredictFrame(other)), only(nvsd.Compare(nil, m))},
 		"points":              {only(m.Predict(nil)), only(m.Predict(mat.NewDense(2, 1, nil)))},
 	} {
 		for k, err := range all {
@@ -119,7 +119,7 @@ func TestRefusalsAreTyped(t *testing.T) {
 		}
 	}
 	for name, err := range map[string]error{
-		"none": only(m.PartialDependence(ctx, "none")), "7": only(path.Model(7)), "99": only(nus.Model(99)),
+		"none": only(m.PartialDependence(fixture.Ctx, "none")), "7": only(path.Model(7)), "99": only(nus.Model(99)),
 	} {
 		if missing, ok := errors.AsType[*nvsd.NotFoundError](err); !ok || missing.Name != name || (missing.What == "input") != (len(missing.Known) == 3) {
 			t.Errorf("%s: %T %v", name, err, err)
@@ -137,13 +137,13 @@ func TestRefusalsAreTyped(t *testing.T) {
 
 // choosing returns the error of a choice on a path of another Spec.
 func choosing(like *nvsd.Path, change func(*nvsd.Spec), f *data.Frame) error {
-	spec := quick
+	spec := fixture.Quick
 	change(&spec)
-	path, err := spec.PathAt(ctx, f, like.Taus()...)
+	path, err := spec.PathAt(fixture.Ctx, f, like.Taus()...)
 	if err != nil {
 		return err
 	}
-	_, err = path.Select(ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked)
+	_, err = path.Select(fixture.Ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked)
 	return err
 }
 
@@ -156,7 +156,7 @@ func isModelFile(err error) bool {
 func TestNoRefusalIsPlainText(t *testing.T) {
 	var files []string
 	for _, layer := range []string{".", "progress", "score", "problem", "choose", "model", "record", "proof", "resample", "search"} {
-		files = append(files, must[[]string](t)(filepath.Glob(filepath.Join(layer, "*.go")))...)
+		files = append(files, fixture.Must[[]string](t)(filepath.Glob(filepath.Join(layer, "*.go")))...)
 	}
 	calls := 0
 	for _, name := range files {

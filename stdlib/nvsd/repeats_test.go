@@ -7,29 +7,19 @@ import (
 	"slices"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/fixture"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
+	"gonum.org/v1/gonum/mat"
 )
-
-// again returns a Frame with every row of another so many times.
-func again(t *testing.T, f *data.Frame, times int) *data.Frame {
-	t.Helper()
-	var rows []int
-	for i := range f.N() {
-		rows = append(rows, slices.Repeat([]int{i}, times)...)
-	}
-	return must[*data.Frame](t)(f.Rows(rows...))
-}
 
 // TestRowsAgain: a table whose rows are all there twice or five times has the answer of the table with
 // each of them once: no copy of a row predicts it. Tests with rows that all differ cannot see that.
 func TestRowsAgain(t *testing.T) {
-	once, test := must[*data.Frame](t)(data.Friedman1(60, 8, 5)), must[*data.Frame](t)(data.Friedman1(300, 8, 6))
+	once, test := fixture.Must[*data.Frame](t)(data.Friedman1(60, 8, 5)), fixture.Must[*data.Frame](t)(data.Friedman1(300, 8, 6))
 	for name, c := range map[string]struct {
 		refit nvsd.Refit
 		width kern.Width
@@ -42,13 +32,13 @@ func TestRowsAgain(t *testing.T) {
 	} {
 		spec := nvsd.Spec{Kernel: kern.Gaussian{Width: c.width}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(0.01), Refit: c.refit, Tol: c.tol}
 		answer := func(f *data.Frame) (*nvsd.Model, float64) {
-			path := must[*nvsd.Path](t)(spec.Path(t.Context(), f, 8))
-			m := must[*nvsd.Model](t)(path.Select(t.Context(), c.by, nvsd.Ranked))
-			return m, must[float64](t)(m.RMSE(test))
+			path := fixture.Must[*nvsd.Path](t)(spec.Path(t.Context(), f, 8))
+			m := fixture.Must[*nvsd.Model](t)(path.Select(t.Context(), c.by, nvsd.Ranked))
+			return m, fixture.Must[float64](t)(m.RMSE(test))
 		}
 		m, want := answer(once)
 		for _, times := range []int{2, 5} {
-			more, got := answer(again(t, once, times))
+			more, got := answer(fixture.Again(t, once, times))
 			if !slices.Equal(more.Selected(), m.Selected()) {
 				t.Errorf("%s, rows %d times: selected %v, of the rows once %v", name, times, more.SelectedNames(), m.SelectedNames())
 			}
@@ -65,7 +55,7 @@ func TestRowsAgain(t *testing.T) {
 // TestFoldsKeepEqualRowsTogether: no fold trains on a row whose inputs equal those of a row that it
 // holds out, whatever the kind of folds.
 func TestFoldsKeepEqualRowsTogether(t *testing.T) {
-	f := again(t, must[*data.Frame](t)(data.Friedman1(12, 5, 1)), 3)
+	f := fixture.Again(t, fixture.Must[*data.Frame](t)(data.Friedman1(12, 5, 1)), 3)
 	labels, classes := make([]int, f.N()), make([]float64, f.N())
 	apart, across := make([]int, f.N()), make([]int, f.N())
 	for i := range labels {
