@@ -2,6 +2,9 @@ package structure
 
 import (
 	"go/ast"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -104,7 +107,7 @@ var mayImport = map[string][]string{
 	"internal/underway":  {},
 	"internal/wholefile": {},
 
-	// The layers of nvsd: imports run up this list, and the root is what users type.
+	// The layers of nvsd, in the order of docs/architecture.md from below; the root is what users type.
 	"stdlib/nvsd/progress":         {"internal/stored", "internal/underway", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/report", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/refusal":          {"internal/spelling"},
 	"stdlib/nvsd/score":            {"stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/viz"},
@@ -340,5 +343,48 @@ func TestNoExitOutsidePrograms(t *testing.T) {
 			}
 			return true
 		})
+	}
+}
+
+// TestPackagesOfNvsdPointDown: among the packages of stdlib/nvsd, the list of docs/architecture.md is in the order
+// of their imports.
+func TestPackagesOfNvsdPointDown(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(root, "docs", "architecture.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const nvsd = "stdlib/nvsd"
+	place := map[string]int{}
+	within := false
+	for i, line := range strings.Split(string(page), "\n") {
+		name, listed := strings.CutPrefix(line, "    ")
+		if !listed {
+			continue
+		}
+		inner := strings.HasPrefix(name, "  ")
+		for _, name := range regexp.MustCompile(`^ *([\w/]+(?:, [\w/]+)*)  *`).FindAllStringSubmatch(name, 1) {
+			for one := range strings.SplitSeq(name[1], ", ") {
+				switch {
+				case strings.HasPrefix(one, nvsd):
+					place[one], within = i, one == nvsd
+				case within && inner:
+					place[nvsd+"/"+one] = i
+				case !inner:
+					within = false
+				}
+			}
+		}
+	}
+	if len(place) < 20 {
+		t.Fatalf("only %d packages of nvsd are listed: %v", len(place), place)
+	}
+	for from, list := range mayImport {
+		for _, to := range list {
+			a, listed := place[from]
+			b, also := place[to]
+			if listed && also && b < a {
+				t.Errorf("%s imports %s, which stands above it in docs/architecture.md", from, to)
+			}
+		}
 	}
 }
