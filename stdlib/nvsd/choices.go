@@ -2,8 +2,8 @@ package nvsd
 
 import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 
-// A Scale says what is done to the inputs before the kernel sees them.
-// The zero value is TrainSD.
+// A Scale names the scaling that is applied to the inputs before the kernel. The zero value is
+// TrainSD.
 type Scale = problem.Scale
 
 const (

@@ -29,8 +29,9 @@ func Find(ctx context.Context, train *data.Frame) (*Finding, error) {
 type FindPlan struct {
 	By Criterion // compares the sets of inputs that the path proposes: ByLeaveOneOut()
 
-	// Permuted is how many times all is done again with the rows of the target permuted, so that
-	// no input can matter: 0. A level of 0.05 needs 20, which take 20 times as long.
+	// Permuted is the number of times that everything is repeated with the rows of the target
+	// permuted, so that no input can matter: 0. A level of 0.05 needs 20, which take 20 times as
+	// long.
 	Permuted int
 
 	Seed uint64 // of the rows that are held out, and of permutations: 1

@@ -41,8 +41,8 @@ func (m *Model) RMSE(on *data.Frame) (float64, error) {
 	return m.m.RMSE(on)
 }
 
-// CheckTarget reports why the model's predictions cannot be compared with the target of a Frame: it
-// is another one than the model was trained on, or has other classes.
+// CheckTarget returns an error if the model's predictions cannot be compared with the target of a
+// Frame: it is another one than the model was trained on, or has other classes.
 func (m *Model) CheckTarget(on *data.Frame) error {
 	return m.m.CheckTarget(on)
 }
@@ -221,8 +221,8 @@ func (m *Model) Iterations() int {
 	return m.m.Iterations
 }
 
-// Warnings returns what to know about the data and the fit before the model is trusted, one
-// sentence each.
+// Warnings returns the warnings about the data and the fit, to read before the model is trusted,
+// one sentence each.
 func (m *Model) Warnings() []string {
 	return slices.Clone(m.m.Warnings)
 }
@@ -406,7 +406,8 @@ func (m *Model) CheckProof(ctx context.Context, raw []byte) (*proof.Checked, err
 	return proof.CheckModel(ctx, m.m, raw)
 }
 
-// Provenance returns what the model claims and where it comes from, for the metadata of an output:
+// Provenance returns the claims of the model and the origin of its data, for the metadata of an
+// output:
 //
 //   - "digest": the SHA-256 of its coefficients and offset, to the bit;
 //   - "selected": the inputs that it selects, and, of the optimum of the fit that selects, those that

@@ -85,7 +85,7 @@ func (p *Path) Seconds() float64 {
 	return p.p.Seconds
 }
 
-// Warnings returns what to know about the data and the fits, one sentence each.
+// Warnings returns the warnings about the data and the fits, one sentence each.
 func (p *Path) Warnings() []string {
 	return p.p.Warnings()
 }
@@ -126,9 +126,9 @@ func (p *Path) Label(i int) string {
 	return p.p.Label(i)
 }
 
-// Step returns what there is to see of fit i: its numbers, the derivative norms as bars, on one
-// scale for all steps, and the target of the training part over the predicted one. The training
-// error is that of the penalised fit, without a refit.
+// Step returns the report of fit i: its numbers, the derivative norms as bars, on one scale for all
+// steps, and the target of the training part over the predicted one. The training error is that of
+// the penalised fit, without a refit.
 func (p *Path) Step(i int) report.Report {
 	return p.p.Step(i)
 }

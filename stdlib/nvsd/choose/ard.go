@@ -20,20 +20,21 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An Evidence is how the refit [problem.ARD] found the inputs of a model and their widths.
+// An Evidence is the account of the refit [problem.ARD]: the log evidence of the model, the worth
+// of each input, and the widths.
 type Evidence struct {
 	Log      float64 // log evidence of the model
 	Mean     float64 // log evidence of the training mean alone
 	Price    float64 // what an input must be worth to be in
 	Proposed int     // how many inputs the criterion chose, from which the climbs began
-	// Worth is, for every column, by how much Log falls without its input; 0 for those not selected.
+	// Worth is, for every column, the fall of Log without its input; 0 for those not selected.
 	Worth []float64
-	// Widths are those of the columns as they are scaled; +Inf for those not selected. The levels
-	// of a categorical input have one width, in the units of their 0 and 1: two rows of
-	// different levels are equally far apart, whichever these are.
+	// Widths are the widths of the kernel in the columns as they are scaled; +Inf for columns that
+	// are not selected. The levels of a categorical input have one width, in the units of their 0
+	// and 1: two rows of different levels are equally far apart, whichever these are.
 	Widths []float64
 	Steps  []evidence.Step // what was compared
-	// Instead says why the model has another kernel on the selected inputs than the one
+	// Instead is the reason why the model has another kernel on the selected inputs than the one
 	// with Widths. It is "" if the model has that one.
 	Instead string
 }
@@ -51,17 +52,17 @@ const muchBetter = 1.5
 // They are evenly spread over the fits with a norm above 0.
 const fitsOfPath = 3
 
-// proposed is how many inputs the climbs on some inputs start with at least, and how
-// many more than were chosen.
+// The climbs on some inputs start from the chosen inputs and proposedMore others, and from
+// proposedAtLeast inputs at least.
 const (
 	proposedAtLeast = 8
 	proposedMore    = 4
 )
 
-// refitARD replaces what the criterion chose by the inputs and widths of most evidence,
+// refitARD replaces the inputs that the criterion chose by the inputs and widths of most evidence,
 // and fits them. The criterion measures the error of the result; cross-validation repeats
-// everything in every fold. If no width can be found, the model is the one that the
-// criterion chose, with one width.
+// everything in every fold. If no width can be found, the model is the one that the criterion
+// chose, with one width.
 func refitARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) (RidgeFit, error) {
 	before := *c
 	r, err := MostEvident(ctx, p, c)
@@ -146,7 +147,8 @@ func smoother(ctx context.Context, p *problem.Path, by Criterion, r *OneRidge, c
 	return wider, m.squares, nil
 }
 
-// largerWidths are what the widths of most evidence are multiplied by, to compare.
+// largerWidths are factors of the widths of most evidence: kernels with the larger widths are
+// compared.
 var largerWidths = []float64{2, 4}
 
 // clarkWest returns Clark and West's statistic of the regression against the mean. It is 0

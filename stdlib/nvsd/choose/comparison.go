@@ -103,7 +103,7 @@ func (c *comparison) bestOf(group func(Candidate) int) []int {
 	return all
 }
 
-// words says what a candidate is. It is "" for most.
+// marks returns the distinctions of a candidate, as "chosen, least error". It is "" for most.
 func (c *comparison) words(j int) string {
 	var words []string
 	if j == c.chosen {
@@ -136,7 +136,7 @@ func (c *comparison) overInputs() report.Errors {
 	return chart
 }
 
-// A weight is what errors are drawn over.
+// An errorAxis is the horizontal axis of a chart of errors: tau, or the number of inputs.
 type weight struct {
 	axis, title string
 	of          func(Candidate) float64

@@ -22,8 +22,9 @@ type contest interface {
 	warnings() []string
 }
 
-// Choose compares what the rule proposes. With a rule by ranks it goes on to propose more around
-// the candidate of least error and the chosen one, until there is nothing left between.
+// Choose compares the sets of inputs that the rule proposes, by their errors, and returns the
+// chosen one. With a rule by ranks it goes on to propose more around the candidate of least error
+// and the chosen one, until there is nothing left between.
 func Choose(ctx context.Context, p *problem.Path, by Criterion, rule SelectionRule) (*Chosen, error) {
 	on, err := newContest(p, by, rule)
 	if err != nil {

@@ -55,7 +55,7 @@ func (c Criterion) String() string {
 	return c.measure()
 }
 
-// measure returns what the criterion measures, in a phrase.
+// measure names the error that the criterion compares, as "leave-one-out error".
 func (c Criterion) measure() string {
 	switch {
 	case c.LeaveOut:

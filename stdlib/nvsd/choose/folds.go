@@ -230,7 +230,7 @@ func joined(labels []int, groups [][]int) []int {
 // foldStream is the second half of the PCG seed of folds.
 const foldStream = 0x666f6c64
 
-// check reports why n rows cannot be divided so.
+// check returns an error if n rows cannot be divided so.
 func (f Folds) check(n int) error {
 	labelled := f.kind == labelledFolds || f.kind == groupedFolds || f.kind == stratifiedFolds
 	random := f.kind == randomFolds || f.kind == groupedFolds || f.kind == stratifiedFolds

@@ -272,7 +272,8 @@ func ConstantTarget(ds *problem.Design) []string {
 	return []string{"the target is constant on the rows trained on, and so is the model there"}
 }
 
-// OfFolds returns what to know about the fits in folds, in a sentence.
+// FoldWarning sums up the warnings about the fits in folds, in one sentence. It returns none if no
+// fold has any.
 func OfFolds(warnings [][]string) []string {
 	concerned, first := 0, ""
 	for f, w := range warnings {

@@ -82,7 +82,8 @@ func checkTop(p *problem.Path, k int) error {
 	return nil
 }
 
-// A Selection is how Path.Select chose a model.
+// A Selection is the account of the choice of a model by Path.Select: the rule and the criterion,
+// the chosen set of inputs, and the errors that were compared.
 type Selection struct {
 	Rule     SelectionRule
 	By       Criterion
@@ -176,7 +177,7 @@ func (s *Selection) sized(columns int) string {
 	return report.Plural(columns, "input")
 }
 
-// proposal returns what rule and criterion chose, in a phrase.
+// proposal describes the set that rule and criterion chose, in a phrase.
 func (s *Selection) proposal() string {
 	size := s.Size
 	if s.Evidence != nil {
@@ -234,7 +235,7 @@ func (c *Chosen) compare(own []float64) {
 	c.own, c.Mean, c.OverMean = own, Root(c.mean), Apart(c.mean, own, math.Sqrt)
 }
 
-// AgainstMean says how the chosen model compares with the training mean, in a phrase.
+// AgainstMean returns the comparison of the chosen model with the training mean, in a phrase.
 func (s *Selection) AgainstMean() string {
 	text := fmt.Sprintf("error %.4g by the same criterion", s.Mean)
 	if s.Size == 0 || math.IsNaN(s.OverMean) {

@@ -7,12 +7,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A NormKind says how the norm of an input is measured.
+// A NormKind is the kind of the norm of an input: of derivatives, or of differences between levels.
 type NormKind string
 
 const (
-	// DerivativeNorm is sqrt(mean_i (d_a f(x_i))^2), which is what penalties act
-	// on.
+	// DerivativeNorm is sqrt(mean_i (d_a f(x_i))^2), the norm that penalties act on.
 	DerivativeNorm NormKind = "derivative"
 	// DifferenceNorm is for the column of a level of a categorical input. Such a column
 	// has no data between 0 and 1, so its derivative means nothing. The norm is
@@ -35,7 +34,8 @@ func (m *Model) NormKinds() []NormKind {
 	return kinds
 }
 
-// A CategoryNorm is how much a model depends on a categorical input.
+// A CategoryNorm is the norm of a model by a categorical input: the typical difference of
+// predictions between two of its levels.
 type CategoryNorm struct {
 	Name   string
 	Levels []string

@@ -17,8 +17,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Dependence is how a model depends on one input, with the other inputs as they are in
-// the training data. Let x_i(v) be training point i with the value v for that input. Then
+// A Dependence is the partial dependence of a model on one input, with the other inputs as they are
+// in the training data. Let x_i(v) be training point i with the value v for that input. Then
 //
 //	Mean(v) = (1/n) sum_i f(x_i(v)),  Slope(v) = (1/n) sum_i d_a f(x_i(v)),
 //

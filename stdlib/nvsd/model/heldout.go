@@ -47,9 +47,9 @@ const (
 	enoughOfCopies = 2.0 // standard errors
 )
 
-// HoldOut measures what [problem.ARD] finds on rows that it has not seen: for every fold, a short path
-// and the search for the evidence on the rows that the fold trains on, and the prediction of the
-// rest.
+// HoldOut measures the error of [problem.ARD] on rows that it has not seen: for every fold, a short
+// path and the search for the evidence on the rows that the fold trains on, and the prediction of
+// the rest.
 func HoldOut(ctx context.Context, s problem.Spec, train *data.Frame, folds choose.Folds, inputs ...string) (*HeldOut, error) {
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")

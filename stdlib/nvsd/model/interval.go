@@ -16,7 +16,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An IntervalMethod says what prediction intervals are computed from.
+// An IntervalMethod is a method of prediction intervals: by the posterior of a Gaussian process, or
+// by leave-one-out residuals.
 //
 // The inputs, the widths and nu of most models were chosen on the rows that the intervals are
 // computed from, so that errors on these rows are too small. Both methods therefore multiply
@@ -137,7 +138,7 @@ func (m *Model) smoother(ctx context.Context) (*smoother, error) {
 	return s, err
 }
 
-// at returns what each target weighs in the predictions at scaled inputs, and the variances of
+// at returns the weights of the targets in the predictions at scaled inputs, and the variances of
 // the function there where the scale of the process is 1; see [solve.Ridge.Smoother].
 func (s *smoother) at(Z *mat.Dense) (weights *mat.Dense, variances []float64, err error) {
 	rows, n := Z.RawMatrix().Rows, len(s.Y)
@@ -158,8 +159,8 @@ func (s *smoother) at(Z *mat.Dense) (weights *mat.Dense, variances []float64, er
 	return weights, variances, nil
 }
 
-// bounds returns what makes an interval of a prediction, of what each target weighs in it, and
-// of the variance of the function there.
+// bounds returns the function that makes an interval of a prediction, of the weights of the targets
+// in it, and of the variance of the fitted function there.
 func (s *smoother) bounds(ctx context.Context, by IntervalMethod, level float64) (func(v float64, weights []float64, variance float64) (lower, upper float64), error) {
 	switch by {
 	case ByPosterior:

@@ -85,7 +85,7 @@ func (v *Intervals) title() string {
 	return fmt.Sprintf("%s: %s, %s, %s", v.Target, v.called(), v.Model, report.Plural(len(v.Predictions), "observation"))
 }
 
-// called returns what the intervals are, as "90 % intervals".
+// name returns the name of the intervals, as "90 % intervals".
 func (v *Intervals) called() string { return fmt.Sprintf("%.4g %% intervals", 100*v.Level) }
 
 // Account returns in a phrase how wide the intervals are, and how many have the target.

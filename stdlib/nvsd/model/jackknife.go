@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// A jackknife has what intervals by the jackknife+ are computed from.
+// A jackknife has the leave-one-out residuals from which intervals by the jackknife+ are computed.
 type jackknife struct {
 	groups [][]int   // rows that are left out together
 	rest   []float64 // leave-one-out residuals

@@ -84,8 +84,8 @@ func (m *Model) RMSE(on *data.Frame) (float64, error) {
 	return score.RMSE(v, on.Y()), nil
 }
 
-// CheckTarget reports why the model's predictions cannot be compared with the target of a Frame: it
-// is another one than the model was trained on, or has other classes.
+// CheckTarget returns an error if the model's predictions cannot be compared with the target of a
+// Frame: it is another one than the model was trained on, or has other classes.
 func (m *Model) CheckTarget(on *data.Frame) error { return score.SameTarget(on, m.Given) }
 
 // PredictFrame is Predict on a Frame, whose columns are found by name.

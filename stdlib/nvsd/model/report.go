@@ -127,7 +127,8 @@ func (m *Model) facts(tauMax float64) []report.Fact {
 	return facts
 }
 
-// Classes says what the numbers of a target of two labels stand for.
+// Classes returns the labels of the classes -1 and +1 as a fact, and none if the target was not
+// read with labels.
 func (m *Model) Classes() []report.Fact {
 	negative, positive, ok := m.Train.Classes()
 	if !ok {
@@ -136,7 +137,8 @@ func (m *Model) Classes() []report.Fact {
 	return []report.Fact{{Name: "target", Text: fmt.Sprintf("-1 for %q, +1 for %q", negative, positive)}}
 }
 
-// beyond says what a tau above tau_max does to a model without inputs.
+// beyond explains a tau above tau_max, where it leaves a model without inputs, in a clause. It is
+// "" for other models.
 func (m *Model) beyond(tauMax float64) string {
 	if m.Tau <= tauMax || lists.Count(m.In) > 0 {
 		return ""
@@ -176,8 +178,8 @@ func (m *Model) certainty() string {
 	return text
 }
 
-// evidence returns what the evidence says about the model and each selected input. It is ""
-// unless the refit is [problem.ARD].
+// evidence returns the log evidence of the model and the worth of each selected input, in a phrase.
+// It is "" unless the refit is [problem.ARD].
 func (m *Model) evidence() string {
 	if m.Selection == nil || m.Selection.Evidence == nil {
 		return ""

@@ -23,9 +23,9 @@ type Surface struct {
 	GridA, GridB []float64   // values of the two inputs, in their own units
 	Value        [][]float64 // Value[i][j] is the prediction at GridA[i] and GridB[j]
 
-	// Distance[i][j] is how far the nearest of the points is in the two inputs, in standard
-	// deviations. Above Reach the prediction is a guess. Reach is twice the distance that 19 in
-	// 20 training observations have at most to their nearest other one.
+	// Distance[i][j] is the distance to the nearest of the points in the two inputs, in standard
+	// deviations. Above Reach the prediction is a guess. Reach is twice the distance that 19 in 20
+	// training observations have at most to their nearest other one.
 	Distance [][]float64
 	Reach    float64
 

@@ -354,7 +354,7 @@ func (p *Path) Iterations() int {
 	return total
 }
 
-// Warnings returns what to know about the data and the fits, one sentence each.
+// Warnings returns the warnings about the data and the fits, one sentence each.
 func (p *Path) Warnings() []string {
 	return slices.Concat(p.Design.Warnings, p.OfFits())
 }

@@ -42,7 +42,7 @@ func (p *Path) examine(pen penalty.Penalty, norms []float64) {
 	}
 }
 
-// OfFits returns what to know about the fits, one sentence each.
+// FitWarnings returns the warnings about the fits, one sentence each.
 func (p *Path) OfFits() []string {
 	var all []string
 	for _, wrong := range []error{p.WrongKernel, p.WrongPenalty} {

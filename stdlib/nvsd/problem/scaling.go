@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Scale says what is done to the inputs before the kernel sees them.
-// The zero value is TrainSD.
+// A Scale names the scaling that is applied to the inputs before the kernel. The zero value is
+// TrainSD.
 type Scale string
 
 const (
@@ -51,7 +51,7 @@ type Scaling struct {
 	Fill         []float64 // what stands for a missing input, in its own unit; NaN for none, nil for none of all
 }
 
-// Remember sets what stands for missing inputs.
+// Remember sets the values that stand for missing inputs, unless all of them are NaN.
 func (s *Scaling) Remember(fill []float64) {
 	if slices.ContainsFunc(fill, func(v float64) bool { return !math.IsNaN(v) }) {
 		s.Fill = fill

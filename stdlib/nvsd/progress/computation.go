@@ -24,7 +24,8 @@ type Computation struct {
 	fit   *fitting       // what the steps of its own fit say; nil before the first
 }
 
-// fitting is how far a fit has come.
+// fitProgress has the first and the last step of a fit under way, and the relative gap at which the
+// fit ends.
 type fitting struct {
 	first, last solve.Step
 	tol         float64

@@ -18,7 +18,7 @@ type gauge struct {
 	readings []reading // each with more done than the one before
 }
 
-// A reading is how much was done at a time.
+// A reading is the fraction of a computation that was done at a time.
 type reading struct {
 	at   time.Time
 	done float64
@@ -82,7 +82,7 @@ func (g *gauge) left(now time.Time) time.Duration {
 	return time.Duration(max(seconds, 1) * float64(time.Second))
 }
 
-// describe returns what is under way, in a phrase: "cross-validation: fold 2 of 5, fit 12 of
+// describe names the computations under way, in a phrase: "cross-validation: fold 2 of 5, fit 12 of
 // 50". A fit alone, or the search for tau_max, has its gap.
 func describe(parts []Part, fit *fitting) string {
 	var all []string

@@ -12,7 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A Part is how far a computation of many parts has come.
+// A Part is the progress of a computation of many parts: the number of those that are done, of all.
 type Part struct {
 	Of        string // the computation: "path", "cross-validation", "search", ...
 	Note      string // what there is to say of it, such as why it takes long; "" for nothing

@@ -42,7 +42,8 @@ func Every(interval time.Duration, r Reporter) Reporter {
 	}
 }
 
-// Progress is how far a computation has come.
+// Progress is the state of a computation: the parts that are done of it and of the computations
+// within it, and the last step of the fit under way.
 type Progress struct {
 	// Parts are the computations under way. The first is the outermost, and every other
 	// one is within a part of the one before it. A fit alone has none.

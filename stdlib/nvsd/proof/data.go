@@ -6,7 +6,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// proofData says where the training data of a proof come from.
+// proofData is the origin of the training data of a proof.
 type proofData struct {
 	Origin data.Origin `json:"origin"`
 	// Values are the numbers themselves, if the origin has a step that needs the code of a cell.

@@ -16,8 +16,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// owned is what a model or a path has of what its proof names: where a kernel, a penalty or the
-// data are the code of a cell, only the model that this cell makes has them.
+// liveParts are the penalty, the kernel and the data of a model or a path in memory. Where they are
+// the code of a cell, the proof has only their names.
 type owned struct {
 	spec  problem.Spec // with the penalty resolved
 	refit kern.Kernel  // of the kernel ridge regression, resolved; nil for a path

@@ -35,7 +35,8 @@ type storedStep struct {
 	storedFit
 }
 
-// mostOfProof is how many coefficients the proof of a path has at most, unless one fit has more: 0.7 MB.
+// mostCoefficients is the largest number of coefficients in the proof of a path, unless one fit has
+// more: 0.7 MB.
 const mostOfProof = 1 << 16
 
 // OfPath returns the proof of the fits that the table of the path lists, see [OfModel]: at

@@ -27,7 +27,8 @@ type content struct {
 	Fit   *storedFit    `json:"fit,omitempty"`   // that selects; nil without one
 	Model *record.Model `json:"model,omitempty"` // what is claimed; nil in the proof of a path
 	Path  *storedPath   `json:"path,omitempty"`  // in its place, in the proof of a path
-	// Search says that the model is the best of a search, whose table is shown before that of the model.
+	// Search is true if the model is the best of a search, whose table is shown before the table of
+	// the model.
 	Search bool          `json:"search,omitempty"`
 	Ridge  record.Packed `json:"ridge,omitempty"` // alpha of the kernel ridge regression; nil if the fit is the model
 	// Fitted are the predictions at the training points.

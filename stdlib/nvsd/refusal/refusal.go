@@ -49,7 +49,8 @@ func BadData(which, format string, values ...any) error {
 	return &DataError{Data: which, err: fmt.Errorf("nvsd: "+format, values...)}
 }
 
-// A NotFoundError is that of a name or a number that nothing has.
+// A NotFoundError is the refusal of a name or a number that nothing has, such as the name of an
+// input or the number of a fit.
 type NotFoundError struct {
 	What  string   // is looked for: "input", "fit", "model"
 	Name  string   // that was asked for
@@ -71,7 +72,7 @@ func NoSuch(what, of string, i, count int) error {
 		Text: fmt.Sprintf("nvsd: %s %d of the %s is asked for: there are %ss 0 to %d", what, i, of, what, count-1)}
 }
 
-// A ModelFileError is that of a file which holds no model that this program can read: it is
+// A ModelFileError is the refusal of a file that holds no model which this program can read: it is
 // none, or damaged, or from a later version of the format.
 type ModelFileError struct{ err error }
 

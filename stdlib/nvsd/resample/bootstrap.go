@@ -23,7 +23,7 @@ type BootstrapPlan struct {
 	Seed    uint64
 }
 
-// A Bootstrap is how norms vary with the draw of the data.
+// A Bootstrap has the variation of norms among fits to rows that are drawn with replacement.
 type Bootstrap struct {
 	Target string
 	Names  []string
@@ -105,7 +105,7 @@ func BootstrapOf(ctx context.Context, s problem.Spec, train *data.Frame, tau pro
 	return boot, err
 }
 
-// Warnings returns what to know about the fits, one sentence each.
+// Warnings returns the warnings about the fits, one sentence each.
 func (boot *Bootstrap) Warnings() []string { return drawWarnings(boot.Unproven, boot.Stopped) }
 
 // Report returns the intervals as a chart, and as a table of at most 30 of them.

@@ -138,7 +138,7 @@ func (null *Null) SelectedNames() []string {
 	return problem.RankedNames(null.Names, null.Norms, null.Selected)
 }
 
-// Warnings returns what to know about the fits, one sentence each.
+// Warnings returns the warnings about the fits, one sentence each.
 func (null *Null) Warnings() []string { return drawWarnings(null.Unproven, null.Stopped) }
 
 // Report returns the norms as bars, and the comparison as a table of at most 30 inputs.
@@ -168,7 +168,7 @@ func (null *Null) table(largest string) report.Table {
 	return t
 }
 
-// twice is the penalty P(u_1, ..., u_d) + P(u_d+1, ..., u_2d).
+// doubledPenalty is the penalty P(u_1, ..., u_d) + P(u_d+1, ..., u_2d) of inputs and their copies.
 type twice struct {
 	p penalty.Penalty
 	d int
@@ -188,7 +188,7 @@ func (p twice) Prox(dst, u []float64, t float64) {
 // Convex reports whether P says that it is convex.
 func (p twice) Convex() bool { return trait.IsConvex(p.p) }
 
-// Check reports what P reports for half of the inputs.
+// Check returns the error of P for half of the inputs.
 func (p twice) Check(int) error { return trait.CheckInputs(p.p, p.d) }
 
 // Blocks returns the groups of P among the inputs, and the same among the copies.

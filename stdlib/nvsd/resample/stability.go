@@ -31,7 +31,7 @@ type StabilityPlan struct {
 	Independent bool
 }
 
-// A Stability is how often inputs are selected on halves of the data.
+// A Stability has the frequencies at which inputs are selected on random halves of the data.
 type Stability struct {
 	Target      string
 	Names       []string
@@ -187,12 +187,12 @@ func (st *Stability) SelectedNames() []string {
 	return problem.RankedNames(st.Names, st.Frequencies, st.Selected)
 }
 
-// Warnings returns what to know about the data and the fits, one sentence each.
+// Warnings returns the warnings about the data and the fits, one sentence each.
 func (st *Stability) Warnings() []string {
 	return slices.Concat(drawWarnings(st.Unproven, st.Stopped), st.copies)
 }
 
-// boundNote returns what Bound bounds, in a sentence.
+// boundNote explains Bound, in a sentence.
 func (st *Stability) boundNote() string {
 	return fmt.Sprintf("at most %.2g of the stable ones are expected to be inputs that a half selects with a probability of at most %.2g (inputs without effect, if they are exchangeable and selection does no worse than chance)",
 		st.Bound, st.chance())

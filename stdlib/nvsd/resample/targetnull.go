@@ -137,10 +137,10 @@ func Above(values, others []float64) []int {
 	return times
 }
 
-// Warnings returns what to know about the runs, one sentence each.
+// Warnings returns the warnings about the runs, one sentence each.
 func (null *TargetNull) Warnings() []string { return drawWarnings(0, null.Stopped) }
 
-// Standing says how an input compares with noise, in a phrase.
+// Standing returns the comparison of an input with noise, in a phrase.
 func (null *TargetNull) Standing(a int) string {
 	of := "norm"
 	if null.Worths != nil {
@@ -190,7 +190,7 @@ func (null *TargetNull) table() report.Table {
 	return t
 }
 
-// Account returns what the permuted runs found, in a sentence.
+// Account sums up the choices and norms of the permuted runs, in a sentence.
 func (null *TargetNull) Account() string {
 	if null.Runs == 0 {
 		return "no permuted run was done"

@@ -44,8 +44,9 @@ func Find(ctx context.Context, train *data.Frame) (*Finding, error) {
 type FindPlan struct {
 	By choose.Criterion // compares the sets of inputs that the path proposes: ByLeaveOneOut()
 
-	// Permuted is how many times all is done again with the rows of the target permuted, so that
-	// no input can matter: 0. A level of 0.05 needs 20, which take 20 times as long.
+	// Permuted is the number of times that everything is repeated with the rows of the target
+	// permuted, so that no input can matter: 0. A level of 0.05 needs 20, which take 20 times as
+	// long.
 	Permuted int
 
 	Seed uint64 // of the rows that are held out, and of permutations: 1
@@ -271,7 +272,7 @@ func (f *Finding) PredictInterval(ctx context.Context, on *data.Frame, level flo
 // by name.
 func (f *Finding) RMSE(on *data.Frame) (float64, error) { return f.predictor.RMSE(on) }
 
-// Remarks returns what about the columns is worth a look, and how to read them otherwise: inputs of
+// Remarks returns the columns that are worth a look, each with another way to read it: inputs of
 // two values, and columns of dates, which are no inputs. They are among the Warnings, with the
 // Remarks of the Frame.
 func (f *Finding) Remarks() []data.Remark { return slices.Clone(f.remarks) }
@@ -304,7 +305,7 @@ func findRemarks(train *data.Frame) []data.Remark {
 	return remarks
 }
 
-// Warnings returns what to know before the answer is trusted, one sentence each.
+// Warnings returns the warnings to read before the answer is trusted, one sentence each.
 func (f *Finding) Warnings() []string {
 	said := f.Model.Warnings
 	for _, r := range f.remarks {

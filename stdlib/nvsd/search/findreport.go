@@ -117,7 +117,7 @@ func (f *Finding) errors() []report.Fact {
 	return facts
 }
 
-// account says how the answer was found.
+// account returns a table of the steps by which the answer was found, with their numbers.
 func (f *Finding) account() report.Table {
 	m := f.Model
 	t := report.Table{Title: "How it was found", Facts: []report.Fact{{Name: "selection", Text: m.Rule()}}}

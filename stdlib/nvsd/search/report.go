@@ -23,7 +23,7 @@ func (s *Result) Untried() []Trial {
 	return rest
 }
 
-// Warnings returns what to know about the search and its model, one sentence each.
+// Warnings returns the warnings about the search and its model, one sentence each.
 func (s *Result) Warnings() []string {
 	return slices.Concat(s.Model.Warnings, s.warnings)
 }
@@ -89,7 +89,7 @@ func (s *Result) table() report.Table {
 	return t
 }
 
-// A fate is what became of a combination, in the order of the table.
+// An outcome is the state of a combination after a search, in the order of the table.
 type fate int
 
 const (

@@ -24,8 +24,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// A Search says how a model is chosen: by a path and a selection on it, for every combination of
-// the Spec's nus, the penalties and the kernels.
+// A Search is a plan for the choice of a model: a path and a selection on it for every combination
+// of the Spec's nus, the penalties and the kernels.
 type Search struct {
 	Taus      int                  // of every path; 0 is DefaultTaus
 	By        choose.Criterion     // of the selections, and between them
@@ -41,8 +41,8 @@ type Search struct {
 // DefaultTaus is the number of taus on the paths of a Search.
 const DefaultTaus = 20
 
-// An Order says what a Search tries first if its budget, or the deadline of its ctx, may not
-// be enough for all combinations. The zero value is CoarseToFine.
+// An Order is the order in which a Search tries combinations, of which its budget, or the deadline
+// of its ctx, may not allow all. The zero value is CoarseToFine.
 type Order string
 
 const (
@@ -270,7 +270,8 @@ func (r *searching) best() int {
 	return best
 }
 
-// result returns what the search has found.
+// result returns the best model of the search and the trials, or an error if no combination was
+// fitted.
 func (r *searching) result(took time.Duration, stopped error) (*Result, error) {
 	best := r.best()
 	if best < 0 {
