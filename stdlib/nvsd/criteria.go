@@ -56,7 +56,8 @@ const (
 	// least. With folds this is the standard error of the least error. Without folds it
 	// is that of the difference in squared error, row by row.
 	OneSE = choose.OneSE
-	// HalfSE is OneSE with half of that standard error. It is not for folds.
+	// HalfSE chooses the fewest inputs whose error is within half of that standard error. It is not
+	// for folds.
 	HalfSE = choose.HalfSE
 	// LeastError chooses the least error, and of equal ones the fewest inputs.
 	LeastError = choose.LeastError

@@ -16,7 +16,7 @@ import (
 // path of twelve penalised fits of [FindSpec] proposes sets of inputs, which their
 // leave-one-out errors compare; from there the evidence chooses inputs and gives each a width
 // ([ARD]). The result is compared with the training mean, on rows held out as well
-// ([Spec.HeldOut]): see [Finding.Found]. [FindPlan] compares by other errors, and with permuted
+// ([Spec.HeldOut]): see the method Found of [Finding]. [FindPlan] compares by other errors, and with permuted
 // targets.
 //
 // The Frame is not changed. The same Frame gives the same numbers. If ctx ends, Find returns its
@@ -37,7 +37,7 @@ type FindPlan struct {
 	Seed uint64 // of the rows that are held out, and of permutations: 1
 }
 
-// Find is [Find] by the plan.
+// Find finds the inputs as [Find] does, by the plan.
 func (plan FindPlan) Find(ctx context.Context, train *data.Frame) (*Finding, error) {
 	f, err := search.FindPlan(plan).Find(ctx, train)
 	if f == nil {

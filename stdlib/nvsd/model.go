@@ -47,9 +47,10 @@ func (m *Model) CheckTarget(on *data.Frame) error {
 	return m.m.CheckTarget(on)
 }
 
-// PredictFrame is Predict on a Frame, whose columns are found by name. They may be in
-// another order, and there may be more of them. Of the inputs that the model was trained on,
-// only those are needed that the prediction depends on: the selected ones.
+// PredictFrame returns the model's values at the rows of a Frame, in units of the target. Columns
+// are found by name. They may be in another order, and there may be more of them. Of the inputs
+// that the model was trained on, only those are needed that the prediction depends on: the selected
+// ones.
 func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
 	return m.m.PredictFrame(f)
 }
@@ -292,8 +293,8 @@ func (m *Model) PredictInterval(ctx context.Context, f *data.Frame, level float6
 	return m.m.PredictInterval(ctx, f, level, by...)
 }
 
-// IntervalsAt is [Model.PredictInterval] at the rows of X (m x d, inputs in their own units and
-// in the order of Names).
+// IntervalsAt returns the predictions at the rows of X (m x d, inputs in their own units and in the
+// order of Names) with intervals: see [Model.PredictInterval].
 func (m *Model) IntervalsAt(ctx context.Context, X mat.Matrix, level float64, by ...model.IntervalMethod) (*model.Intervals, error) {
 	return m.m.IntervalsAt(ctx, X, level, by...)
 }
@@ -397,9 +398,9 @@ func (m *Model) Proof() (json.RawMessage, error) {
 	return proof.OfModel(m.m)
 }
 
-// CheckProof is [CheckProof] for a proof of this model, with the kernel, the penalty and the training data
-// that the model has: they may be the code of a cell. No number of this model enters. A proof of other data
-// or of another Spec is refused.
+// CheckProof checks a proof of this model as the function [CheckProof] does, with the kernel, the
+// penalty and the training data that the model has: they may be the code of a cell. No number of
+// this model enters. A proof of other data or of another Spec is refused.
 //
 // A model that was read from a file has no penalty, and is an error.
 func (m *Model) CheckProof(ctx context.Context, raw []byte) (*proof.Checked, error) {

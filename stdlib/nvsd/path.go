@@ -139,7 +139,7 @@ func (p *Path) Outline() report.Report {
 	return p.p.Outline()
 }
 
-// Certain returns, for every tau, what Model.Certain returns for the fit there.
+// Certain returns, for every tau, the certainty of every input in the fit there: see Model.Certain.
 func (p *Path) Certain() [][]solve.Certainty {
 	return p.p.Certain()
 }
@@ -150,7 +150,7 @@ func (p *Path) Model(i int) (*Model, error) {
 	return wrapModel(model.Penalised(p.p, i))
 }
 
-// CheckProof is [Model.CheckProof] for a proof of this path.
+// CheckProof checks a proof of this path: see [Model.CheckProof].
 func (p *Path) CheckProof(ctx context.Context, raw []byte) (*proof.Checked, error) {
 	return proof.CheckPath(ctx, p.p, raw)
 }

@@ -68,7 +68,7 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 	return wrapPath(problem.Spec(s).Path(ctx, train, count))
 }
 
-// PathAt is Path at the given taus,
+// PathAt fits the Spec at the given taus,
 //
 //	path, err := spec.PathAt(ctx, s.Train, 1, 0.1, 0.01)
 //

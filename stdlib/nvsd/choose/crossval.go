@@ -23,7 +23,8 @@ type CrossOption string
 const (
 	// OneSE chooses the fewest inputs whose error is within one standard error of the least.
 	OneSE CrossOption = "one standard error"
-	// HalfSE is OneSE with half of that standard error. It is not for folds.
+	// HalfSE chooses the fewest inputs whose error is within half of that standard error. It is not
+	// for folds.
 	HalfSE CrossOption = "half a standard error"
 	// LeastError chooses the least error, and of equal ones the fewest inputs.
 	LeastError CrossOption = "least error"
@@ -52,6 +53,7 @@ type crossing struct {
 	oneSE, absolute bool
 }
 
+// String names the cross-validated error with its folds.
 func (c *crossing) String() string {
 	if c.oneSE {
 		return fmt.Sprintf("cross-validated error (%v; fewest inputs within one standard error)", c.Folds)

@@ -17,7 +17,7 @@ func (cv *CrossValidation) Step(i int) report.Report {
 	c := cv.Candidates[j]
 	numbers := report.Table{
 		Columns: []report.Column{{Name: "tau"}, {Name: "inputs"}, {Name: "RMSE"}, {Name: "(SE)"}, {}},
-		Rows:    [][]any{{c.Tau, c.Size, report.Known(c.RMSE), report.Known(c.SE), all.words(j)}},
+		Rows:    [][]any{{c.Tau, c.Size, report.Known(c.RMSE), report.Known(c.SE), all.marks(j)}},
 	}
 	chart := all.overTau()
 	for k, tau := range chart.Weights {

@@ -20,11 +20,12 @@ type Folds struct {
 	kind   foldKind
 	k      int
 	seed   uint64
-	again  int       // how many times after the first
+	again  int       // number of times after the first
 	labels []int     // of the rows: folds, or groups
 	times  []float64 // of the rows; nil means their order
 }
 
+// A foldKind is a way to divide rows.
 type foldKind int
 
 const (
@@ -91,6 +92,7 @@ func (f Folds) Repeat(times int) Folds {
 	return f
 }
 
+// String describes the folds in a phrase, as "5 folds (seed 1)".
 func (f Folds) String() string {
 	s := "no folds"
 	switch f.kind {

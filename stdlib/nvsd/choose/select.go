@@ -95,7 +95,7 @@ type Selection struct {
 	// PathRMSE has, for every tau, the least error of the sets that were tried there, the
 	// set of no input included. It is +Inf if none was tried.
 	PathRMSE []float64
-	Sets     int // how many different sets of inputs were tried
+	Sets     int // number of different sets of inputs that were tried
 
 	// Mean is the error of the training mean by the criterion. It is NaN for a model from
 	// an old file that does not have it.
@@ -213,14 +213,15 @@ func RefitChosen(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) 
 
 // refitIsotropic returns the regression that was chosen.
 func refitIsotropic(ctx context.Context, p *problem.Path, c *Chosen) (RidgeFit, error) {
-	rs, err := RidgesOn(p.Design, c.Set)
+	rs, err := NewRidgeGrid(p.Design, c.Set)
 	if err != nil {
 		return RidgeFit{}, err
 	}
 	return rs.Fit(ctx, c.candidate, c.RMSE)
 }
 
-// Chosen is a Selection together with what its regression is fitted from.
+// A Chosen is a Selection with the set of inputs and the candidate that its regression is fitted
+// from.
 type Chosen struct {
 	Selection
 	Set       []bool
@@ -232,7 +233,7 @@ type Chosen struct {
 
 // compare compares squared errors of the model with those of the mean, row by row.
 func (c *Chosen) compare(own []float64) {
-	c.own, c.Mean, c.OverMean = own, Root(c.mean), Apart(c.mean, own, math.Sqrt)
+	c.own, c.Mean, c.OverMean = own, RootMean(c.mean), PairedT(c.mean, own, math.Sqrt)
 }
 
 // AgainstMean returns the comparison of the chosen model with the training mean, in a phrase.

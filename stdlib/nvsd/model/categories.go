@@ -44,6 +44,7 @@ type CategoryNorm struct {
 	Norm float64
 }
 
+// InWords returns the norm in a sentence, as tables note it.
 func (c CategoryNorm) InWords() string {
 	return fmt.Sprintf("%s: between two of its %d levels predictions differ by %s (root mean square)", c.Name, len(c.Levels), report.Number(c.Norm))
 }

@@ -89,7 +89,7 @@ func (m *Model) span(a, count int) []float64 {
 	return floats.Span(make([]float64, count), floats.Min(column), floats.Max(column))
 }
 
-// levelDependence is PartialDependence on a categorical input.
+// levelDependence returns the mean prediction at each level of a categorical input.
 func (m *Model) levelDependence(ctx context.Context, c data.Category, grid []float64) (*Dependence, error) {
 	if len(grid) > 0 {
 		return nil, refusal.BadArgument("grid", "%q is a categorical input: its levels are the grid, give none", c.Name)

@@ -42,7 +42,7 @@ const defaultIntervals = ByPosterior
 // these inputs is expected with the probability Level. All lists have the order of the rows.
 type Intervals struct {
 	Target       string
-	Model        string // what made the predictions
+	Model        string // the method that made the predictions
 	By           IntervalMethod
 	Level        float64
 	Predictions  []float64
@@ -70,8 +70,8 @@ func (m *Model) PredictInterval(ctx context.Context, f *data.Frame, level float6
 	return v, nil
 }
 
-// IntervalsAt is [Model.PredictInterval] at the rows of X (m x d, inputs in their own units and
-// in the order of Names).
+// IntervalsAt returns the predictions at the rows of X (m x d, inputs in their own units and in the
+// order of Names) with intervals: see [Model.PredictInterval].
 func (m *Model) IntervalsAt(ctx context.Context, X mat.Matrix, level float64, by ...IntervalMethod) (*Intervals, error) {
 	v := &Intervals{Target: m.Target(), Model: m.Kind, By: defaultIntervals, Level: level}
 	if len(by) > 0 {
@@ -180,18 +180,10 @@ func (s *smoother) bounds(ctx context.Context, by IntervalMethod, level float64)
 	return nil, refusal.BadArgument("by", "there are no prediction intervals by %q: give nvsd.ByPosterior or nvsd.ByJackknifePlus", string(by))
 }
 
-// Observations returns the number of observations, of which rows with equal inputs are one.
-func Observations(ds *problem.Design) int {
-	if ds.Repeats != nil {
-		return len(ds.Repeats)
-	}
-	return len(ds.Y)
-}
-
 // finalPrediction returns Akaike's factor (n + p)/(n - p): by how much the variance of errors on
 // new rows is larger than on n observations, of which p numbers were chosen.
 func (m *Model) finalPrediction() float64 {
-	n, p := float64(Observations(m.Design)), float64(m.chosenNumbers())
+	n, p := float64(m.Observations()), float64(m.chosenNumbers())
 	return (n + p) / math.Max(n-p, 1)
 }
 

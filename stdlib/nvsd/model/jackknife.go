@@ -11,7 +11,7 @@ import (
 type jackknife struct {
 	groups [][]int   // rows that are left out together
 	rest   []float64 // leave-one-out residuals
-	factor float64   // what their sizes are multiplied by
+	factor float64   // of the sizes of the residuals
 	level  float64
 }
 

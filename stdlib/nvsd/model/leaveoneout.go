@@ -17,7 +17,7 @@ func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
 	return m.leaveOneOut(ctx, "leave-one-out residuals")
 }
 
-// leaveOneOut is LeaveOneOut with what is asked for, for the error.
+// leaveOneOut returns the residuals of [Model.LeaveOneOut]. what names them in an error.
 func (m *Model) leaveOneOut(ctx context.Context, what string) ([]float64, error) {
 	if m.F.Op == nil {
 		return choose.LeaveOutMean(m.Design), nil

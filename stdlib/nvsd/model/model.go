@@ -32,8 +32,8 @@ type Model struct {
 	RidgeNu     float64          // of the ridge regression; NaN without one
 	Short       bool             // that fit did not reach its tolerance
 	Iterations  int
-	steps       []solve.Step // of the solver in that fit
-	Selecting   *Selecting   // that fit; nil without one, and for a model that was read from a file
+	steps       []solve.Step  // of the solver in that fit
+	Selecting   *PenalisedFit // that fit; nil without one, and for a model that was read from a file
 	Seconds     float64
 	TrainRMSE   float64
 	ValidRMSE   float64           // NaN where there was no validation part
@@ -88,7 +88,7 @@ func (m *Model) RMSE(on *data.Frame) (float64, error) {
 // Frame: it is another one than the model was trained on, or has other classes.
 func (m *Model) CheckTarget(on *data.Frame) error { return score.SameTarget(on, m.Given) }
 
-// PredictFrame is Predict on a Frame, whose columns are found by name.
+// PredictFrame returns the model's values at the rows of a Frame, whose columns are found by name.
 func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
 	X, err := m.inputsOf(f)
 	if err != nil {
@@ -197,7 +197,7 @@ func (m *Model) Rule() string {
 }
 
 // TauMax returns the least tau at which all derivatives vanish, or a bound above it.
-func (m *Model) TauMax() float64 { return m.Ceiling.Ask() }
+func (m *Model) TauMax() float64 { return m.Ceiling.TauMax() }
 
 // Nu returns the weight of ||f||_H^2 in the fit that selects. It is NaN without such a fit.
 func (m *Model) Nu() float64 {
@@ -246,7 +246,7 @@ func (m *Model) SolverString() string {
 	return refusal.Called(m.Spec.Minimiser())
 }
 
-// AsRead has the names of what a file keeps by name only.
+// AsRead has the names of the rule, the penalty and the solver, which a file keeps by name only.
 type AsRead struct {
 	Rule, Penalty, Solver string
 }

@@ -92,7 +92,7 @@ func (m *Model) mark(a int) report.Mark {
 	return mark
 }
 
-// facts returns how good the model is, and what decides the numbers.
+// facts returns the errors of the model, and the settings that decide its numbers.
 func (m *Model) facts(tauMax float64) []report.Fact {
 	facts := append(m.Classes(), report.Fact{Name: "RMSE", Text: m.errors()})
 	add := func(name, text string) {

@@ -32,7 +32,7 @@ type Surface struct {
 	// The two inputs of the training observations: of those with the level at which a
 	// categorical input was asked to be held.
 	PointsA, PointsB []float64
-	Held             []Held // those of the other inputs that the model depends on
+	Held             []Held // the values of the other inputs that the model depends on
 }
 
 // Held is the value at which an input is held: a number, or a level of a categorical input.
@@ -42,6 +42,7 @@ type Held struct {
 	Level string // "" for a number
 }
 
+// String returns the input with its value, as "x3 = 0.5".
 func (h Held) String() string {
 	if h.Level != "" {
 		return h.Input + " = " + h.Level

@@ -6,7 +6,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// Certain returns, for every tau, what Model.Certain returns for the fit there.
+// Certain returns, for every tau, the certainty of every input in the fit there: see Model.Certain.
 func (p *Path) Certain() [][]solve.Certainty {
 	all := make([][]solve.Certainty, p.Len())
 	for i := range all {

@@ -43,7 +43,7 @@ func (p *Path) examine(pen penalty.Penalty, norms []float64) {
 }
 
 // FitWarnings returns the warnings about the fits, one sentence each.
-func (p *Path) OfFits() []string {
+func (p *Path) FitWarnings() []string {
 	var all []string
 	for _, wrong := range []error{p.WrongKernel, p.WrongPenalty} {
 		if wrong != nil {

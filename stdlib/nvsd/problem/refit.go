@@ -22,6 +22,7 @@ const (
 	ARD Refit = "width for each input"
 )
 
+// String names the refit.
 func (r Refit) String() string {
 	switch r {
 	case "", BestWidth:

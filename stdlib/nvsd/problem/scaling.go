@@ -24,6 +24,7 @@ const (
 	NoScaling Scale = "none"
 )
 
+// String names the scaling.
 func (s Scale) String() string {
 	switch s {
 	case "", TrainSD:
@@ -48,7 +49,7 @@ func (s Scale) check() error {
 type Scaling struct {
 	Shift, Scale []float64 // z_a = (x_a - shift_a) / scale_a
 	SD           []float64 // training standard deviation, 0 for a constant input
-	Fill         []float64 // what stands for a missing input, in its own unit; NaN for none, nil for none of all
+	Fill         []float64 // values that stand for missing inputs, in their own units; NaN for none, nil for none at all
 }
 
 // Remember sets the values that stand for missing inputs, unless all of them are NaN.
@@ -58,6 +59,7 @@ func (s *Scaling) Remember(fill []float64) {
 	}
 }
 
+// NewScaling returns the scaling of the inputs of a training part.
 func NewScaling(how Scale, train *data.Frame) Scaling {
 	d := train.D()
 	s := Scaling{Shift: make([]float64, d), Scale: make([]float64, d), SD: make([]float64, d)}

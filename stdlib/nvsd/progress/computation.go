@@ -21,12 +21,12 @@ type Computation struct {
 	mu    sync.Mutex
 	part  Part
 	inner []*Computation // that are under way within it, the last begun last
-	fit   *fitting       // what the steps of its own fit say; nil before the first
+	fit   *fitProgress   // by the steps of its own fit; nil before the first
 }
 
 // fitProgress has the first and the last step of a fit under way, and the relative gap at which the
 // fit ends.
-type fitting struct {
+type fitProgress struct {
 	first, last solve.Step
 	tol         float64
 }
@@ -120,21 +120,22 @@ func BeginSteps(ctx context.Context, part Part, tol float64) (context.Context, *
 	if c == nil {
 		return ctx, nil
 	}
-	return solve.WithProgress(ctx, steps{ctx, c, tol}), c
+	return solve.WithProgress(ctx, stepReporter{ctx, c, tol}), c
 }
 
-// steps tells a computation of the steps of a solver.
-type steps struct {
+// A stepReporter passes the steps of a solver on to a computation.
+type stepReporter struct {
 	ctx context.Context
 	of  *Computation
 	tol float64
 }
 
-func (s steps) Step(step solve.Step) {
+// Step notes a step of the fit, and reports it.
+func (s stepReporter) Step(step solve.Step) {
 	c := s.of
 	c.mu.Lock()
 	if c.fit == nil {
-		c.fit = &fitting{first: step, tol: s.tol}
+		c.fit = &fitProgress{first: step, tol: s.tol}
 	}
 	c.fit.last = step
 	c.mu.Unlock()

@@ -84,7 +84,7 @@ func (g *gauge) left(now time.Time) time.Duration {
 
 // describe names the computations under way, in a phrase: "cross-validation: fold 2 of 5, fit 12 of
 // 50". A fit alone, or the search for tau_max, has its gap.
-func describe(parts []Part, fit *fitting) string {
+func describe(parts []Part, fit *fitProgress) string {
 	var all []string
 	for i, p := range parts {
 		doing := p.what()
@@ -109,7 +109,7 @@ func describe(parts []Part, fit *fitting) string {
 }
 
 // String returns how near its end a fit is, in a phrase.
-func (f *fitting) String() string {
+func (f *fitProgress) String() string {
 	if math.IsNaN(f.last.RelGap) {
 		return fmt.Sprintf("residual %.1g", f.last.Residual)
 	}
@@ -120,7 +120,7 @@ func (f *fitting) String() string {
 // the fit within them has come, nil if there is none, and the part that is done of the
 // outermost with a name, negative if it is not known. Of several within one, the last begun
 // stands for all.
-func (c *Computation) state() (parts []Part, fit *fitting, done float64) {
+func (c *Computation) state() (parts []Part, fit *fitProgress, done float64) {
 	c.mu.Lock()
 	part, inner := c.part, slices.Clone(c.inner)
 	if c.fit != nil {
@@ -149,7 +149,7 @@ func (c *Computation) state() (parts []Part, fit *fitting, done float64) {
 
 // done returns the part of a fit that is done, where its gap falls by the same factor in the
 // same time. It is negative without a gap.
-func (f *fitting) done() float64 {
+func (f *fitProgress) done() float64 {
 	way := math.Log(f.first.RelGap / f.tol)
 	if math.IsNaN(way) || way <= 0 || f.tol <= 0 {
 		return -1

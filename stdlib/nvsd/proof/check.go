@@ -38,8 +38,8 @@ const (
 // whose numbers were computed again.
 type Checked struct {
 	Verdict Verdict
-	Reasons []string // why the proof is refused or cannot be checked
-	Notes   []string // what differs and contradicts nothing, such as a set in undecided inputs alone
+	Reasons []string // reasons of a refusal, or of a check that is not possible
+	Notes   []string // differences that contradict nothing, such as a set in undecided inputs alone
 	Title   string   // of the model
 	Gap     float64  // the relative gap of the fit that selects, computed again; NaN without one
 	Certain solve.Counts
@@ -68,9 +68,9 @@ func Check(ctx context.Context, raw []byte, dir string) (*Checked, error) {
 	return checkProof(ctx, raw, dir, nil)
 }
 
-// checkProof is CheckProof. own has what the code of cells has made; it is nil where a proof has to
-// be enough.
-func checkProof(ctx context.Context, raw []byte, dir string, own *owned) (*Checked, error) {
+// checkProof checks a proof: see [Check]. own has the values that the code of cells has made; it is
+// nil where a proof has to be enough.
+func checkProof(ctx context.Context, raw []byte, dir string, own *liveParts) (*Checked, error) {
 	p, err := readProof(raw)
 	if err != nil {
 		return nil, fmt.Errorf("nvsd: check a proof: %w", err)
@@ -125,7 +125,7 @@ func readProof(raw []byte) (*content, error) {
 type checking struct {
 	Checked
 	saved *content
-	own   *owned // nil if the proof has to be enough
+	own   *liveParts // nil if the proof has to be enough
 	ds    *problem.Design
 	open  map[int]bool // inputs that are said to be in or out, where this is undecided and found otherwise
 }
@@ -413,6 +413,7 @@ func (c *Checked) Found() string {
 	return text
 }
 
+// String returns the verdict with its reasons and notes, each of these in a line.
 func (c *Checked) String() string {
 	text := fmt.Sprintf("%s: %s", c.Title, c.Verdict)
 	if found := c.Found(); found != "" {

@@ -244,6 +244,7 @@ func (s *Model) CheckShapes(n, d, categories int) error {
 	return nil
 }
 
+// Selection returns the Selection of a choice, without its criterion; nil for nil.
 func (c *Choice) Selection() *choose.Selection {
 	if c == nil {
 		return nil

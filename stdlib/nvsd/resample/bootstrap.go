@@ -36,7 +36,7 @@ type Bootstrap struct {
 	Repeats                int     // fits that were done
 	Unproven               int     // fits whose relative gap is above the Spec's tolerance, or not known
 	Seconds                float64
-	Stopped                string // what ended it before all fits were done; "" if nothing did
+	Stopped                string // the reason why not all fits were done; "" if they were
 }
 
 // BootstrapOf fits the Spec at one tau on all rows, and then repeatedly on as many rows drawn
@@ -50,7 +50,7 @@ func BootstrapOf(ctx context.Context, s problem.Spec, train *data.Frame, tau pro
 	case !(plan.Level > 0 && plan.Level < 1):
 		return nil, refusal.BadArgument("BootstrapPlan.Level", "bootstrap: the level is %v: it must be between 0 and 1", plan.Level)
 	}
-	s.Penalty = problem.Shared(s.Penalty)
+	s.Penalty = problem.SharePenalty(s.Penalty)
 	ctx, whole := progress.Begin(ctx, progress.Part{})
 	defer whole.End()
 	m, err := model.Fit(ctx, s, train, tau)

@@ -50,7 +50,7 @@ type Stability struct {
 	MeanSize float64 // mean number of inputs that a half selected: below Size if paths ended before
 	Unproven int     // fits whose relative gap is above the Spec's tolerance, or not known
 	Seconds  float64
-	Stopped  string // what ended it before all halves were done; "" if nothing did
+	Stopped  string // the reason why not all halves were done; "" if they were
 
 	copies []string // warnings of inputs that are copies of one another
 }
@@ -64,7 +64,7 @@ func StabilityOf(ctx context.Context, s problem.Spec, train *data.Frame, plan St
 	if train == nil || train.N() < 4 {
 		return nil, refusal.BadData(refusal.TrainingPart, "stability selection: at least four observations are needed, two in each half")
 	}
-	s.Penalty = problem.Shared(s.Penalty)
+	s.Penalty = problem.SharePenalty(s.Penalty)
 	plan.Pairs, plan.Taus = orDefault(plan.Pairs, 50), orDefault(plan.Taus, 30)
 	plan.Threshold = orDefault(plan.Threshold, 0.75)
 	p := lists.Count(problem.NewScaling(s.Scale, train).Varying())
@@ -153,7 +153,7 @@ func firstIn(ctx context.Context, s problem.Spec, half *data.Frame, plan Stabili
 	if err != nil || p.Op == nil {
 		return nil, 0, err
 	}
-	begin, err := p.Begin(ctx)
+	begin, err := p.FirstTau(ctx)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -23,7 +23,7 @@ import (
 type TargetNull struct {
 	Model  *model.Model // of the target as it is
 	Scores []float64    // its NormsPerSD
-	Worths []float64    // in log evidence, as [Evidence] has them; nil unless the Refit is ARD
+	Worths []float64    // in log evidence, as [choose.Evidence] has them; nil unless the Refit is ARD
 	// ScoreAbove and WorthAbove have, for every input, the number of runs in which its
 	// score, or its worth, is above the largest of the run.
 	ScoreAbove, WorthAbove []int
@@ -37,7 +37,7 @@ type TargetNull struct {
 	Runs                         int // number of finished runs with a permuted target
 	Empty                        int // number of these that chose no input
 	Seconds                      float64
-	Stopped                      string // what ended it before all runs were done; "" if nothing did
+	Stopped                      string // the reason why not all runs were done; "" if they were
 }
 
 // PermutedTarget makes the model that the whole procedure chooses.
@@ -50,7 +50,7 @@ func PermutedTarget(ctx context.Context, s problem.Spec, train *data.Frame, taus
 	if err != nil {
 		return nil, err
 	}
-	s.Penalty = problem.Shared(s.Penalty)
+	s.Penalty = problem.SharePenalty(s.Penalty)
 	seeds := plan.seeds()
 	choose := func(ctx context.Context, train *data.Frame, by choose.Criterion) (*model.Model, error) {
 		path, err := s.Path(ctx, train, taus)
@@ -94,13 +94,13 @@ func compareNull(m *model.Model, runs []*model.Model, level float64) *TargetNull
 			null.Empty++
 		}
 	}
-	null.ScoreAbove = Above(null.Scores, null.LargestScores)
+	null.ScoreAbove = CountBelow(null.Scores, null.LargestScores)
 	if m.Spec.Refit == problem.ARD {
 		null.Worths = Worths(m)
 		for _, run := range runs {
 			null.LargestWorths = append(null.LargestWorths, slices.Max(Worths(run)))
 		}
-		null.WorthAbove = Above(null.Worths, null.LargestWorths)
+		null.WorthAbove = CountBelow(null.Worths, null.LargestWorths)
 	}
 	for a, times := range null.Decides() {
 		null.Beyond[a] = m.In[a] && null.Runs > 0 && float64(times) >= math.Ceil((1-level)*float64(null.Runs)-1e-9)
@@ -124,8 +124,8 @@ func Worths(m *model.Model) []float64 {
 	return slices.Clone(m.Selection.Evidence.Worth)
 }
 
-// Above returns, for every value, how many of the others it is above.
-func Above(values, others []float64) []int {
+// CountBelow returns, for every value, the number of the others that are below it.
+func CountBelow(values, others []float64) []int {
 	times := make([]int, len(values))
 	for a, v := range values {
 		for _, other := range others {

@@ -17,7 +17,7 @@ import (
 // observation. Observation i is row i of the data, from 0 as in [data.Frame.Rows].
 type Residuals struct {
 	Target    string
-	Model     string    // what made the predictions
+	Model     string    // the method that made the predictions
 	True      []float64 // the target
 	Predicted []float64
 	Residual  []float64 // True - Predicted
@@ -90,6 +90,7 @@ func (r *Residuals) summary() string {
 	return text
 }
 
+// Chart returns the chart of the Report.
 func (r *Residuals) Chart() report.Scatter {
 	predicted := "predicted " + r.Target
 	return report.Scatter{

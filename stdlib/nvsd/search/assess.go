@@ -64,10 +64,10 @@ func CrossValidate(ctx context.Context, s problem.Spec, train *data.Frame, outer
 	if err != nil {
 		return nil, err
 	}
-	s.Penalty = problem.Shared(s.Penalty)
+	s.Penalty = problem.SharePenalty(s.Penalty)
 	how.Penalties = slices.Clone(how.Penalties)
 	for j, p := range how.Penalties {
-		how.Penalties[j] = problem.Shared(p)
+		how.Penalties[j] = problem.SharePenalty(p)
 	}
 	a := &Assessment{Folds: outer, PerFold: make([]AssessedFold, len(folds)), Names: train.Names(), Chosen: make([]float64, train.D())}
 	scores := make([]score.Score, len(folds))
@@ -109,7 +109,7 @@ func CrossValidate(ctx context.Context, s problem.Spec, train *data.Frame, outer
 			a.Chosen[slices.Index(a.Names, name)] += 1 / float64(len(folds))
 		}
 	}
-	a.warnings = choose.OfFolds(warnings)
+	a.warnings = choose.FoldWarning(warnings)
 	if err != nil {
 		a.warnings = append([]string{progress.StoppedBy(err)}, a.warnings...)
 	}

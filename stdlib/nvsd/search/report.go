@@ -72,7 +72,7 @@ func (s *Result) table() report.Table {
 	t.AddFirst(s.ranked(), "combination", nil, func(i int) []any {
 		trial := s.Trials[i]
 		measured := []any{trial.RMSE, report.Known(trial.SE), trial.Size}
-		if trial.fate() != fitted {
+		if trial.outcome() != fitted {
 			clear(measured)
 		}
 		if !crossed {
@@ -90,15 +90,15 @@ func (s *Result) table() report.Table {
 }
 
 // An outcome is the state of a combination after a search, in the order of the table.
-type fate int
+type outcome int
 
 const (
-	fitted fate = iota
+	fitted outcome = iota
 	failed
 	untried
 )
 
-func (t Trial) fate() fate {
+func (t Trial) outcome() outcome {
 	switch {
 	case t.Round == 0:
 		return untried
@@ -114,7 +114,7 @@ func (s *Result) ranked() []int {
 	order := lists.UpTo(len(s.Trials))
 	slices.SortStableFunc(order, func(i, j int) int {
 		a, b := s.Trials[i], s.Trials[j]
-		return cmp.Or(cmp.Compare(a.fate(), b.fate()), cmp.Compare(a.RMSE, b.RMSE))
+		return cmp.Or(cmp.Compare(a.outcome(), b.outcome()), cmp.Compare(a.RMSE, b.RMSE))
 	})
 	return order
 }
@@ -125,9 +125,9 @@ func (s *Result) mark(i int) any {
 	switch {
 	case i == s.Best:
 		return report.Mark{Sign: report.Tick, Word: "best"}
-	case s.Trials[i].fate() == failed:
+	case s.Trials[i].outcome() == failed:
 		return report.Mark{Sign: report.Cross, Word: "failed"}
-	case s.Trials[i].fate() == untried:
+	case s.Trials[i].outcome() == untried:
 		return report.Mark{Word: "not tried"}
 	}
 	return nil

@@ -62,7 +62,7 @@ type Result struct {
 	Trials []Trial // every combination: nus in penalties in kernels
 	Best   int     // index of the trial of least error, the first of equal ones
 	Fits   int     // number of fits that were made
-	Left   string  // why combinations were left untried; "" if none were
+	Left   string  // the reason why combinations were left untried; "" if none were
 	// Baselines are models without selection by the same criterion: kernel ridge
 	// regression on all inputs, with the best of the kernels, and the training
 	// mean. They are not counted in Fits. They are nil if ctx ended before.
@@ -76,7 +76,7 @@ type Trial struct {
 	Penalty penalty.Penalty
 	Kernel  kern.Kernel
 	Round   int   // in which it was tried, from 1; 0 if it was not tried
-	Err     error // why there is no model
+	Err     error // the reason why there is no model; nil if there is one
 
 	// The numbers of the model; 0 if there is none.
 	Tau    float64
@@ -101,7 +101,7 @@ func Best(ctx context.Context, s problem.Spec, train *data.Frame, how Search) (*
 	return result, err
 }
 
-// searchModels is Search without its baselines.
+// searchModels runs the search, without its baselines.
 func searchModels(ctx context.Context, s problem.Spec, train *data.Frame, how Search) (*Result, error) {
 	start := time.Now()
 	r, err := startSearch(s, train, how)
@@ -180,7 +180,7 @@ func startSearch(s problem.Spec, train *data.Frame, how Search) (*searching, err
 	}
 	penalties := make([]penalty.Penalty, len(how.Penalties))
 	for j, p := range how.Penalties {
-		penalties[j] = problem.Shared(p)
+		penalties[j] = problem.SharePenalty(p)
 	}
 	for _, kernel := range how.Kernels {
 		for _, p := range penalties {
@@ -284,11 +284,11 @@ func (r *searching) result(took time.Duration, stopped error) (*Result, error) {
 	}
 	result := &Result{Model: r.model, Path: r.path, By: r.how.By, Trials: r.trials, Best: best}
 	own := &result.Path.Design.Spec
-	own.Penalty = problem.Alone(own.Penalty)
-	result.Model.Spec.Penalty = problem.Alone(result.Model.Spec.Penalty)
+	own.Penalty = problem.UnsharePenalty(own.Penalty)
+	result.Model.Spec.Penalty = problem.UnsharePenalty(result.Model.Spec.Penalty)
 	result.Model.Seconds = took.Seconds()
 	for t := range r.trials {
-		r.trials[t].Penalty = problem.Alone(r.trials[t].Penalty)
+		r.trials[t].Penalty = problem.UnsharePenalty(r.trials[t].Penalty)
 		if r.trials[t].Round > 0 {
 			result.Fits += r.cost
 		}
@@ -317,10 +317,10 @@ func (r *Result) Proof() (json.RawMessage, error) {
 	if r.Model == nil {
 		return nil, refusal.BadArgument("model", "the search has found no model")
 	}
-	return proof.Seal(r.Model, true)
+	return proof.OfSearch(r.Model)
 }
 
-// CheckProof is [proof.CheckModel] for a proof of the best model.
+// CheckProof checks a proof of the best model: see [proof.CheckModel].
 func (r *Result) CheckProof(ctx context.Context, raw []byte) (*proof.Checked, error) {
 	if r.Model == nil {
 		return nil, refusal.BadArgument("model", "the search has found no model")
