@@ -5,8 +5,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// A Criterion says by which error kernel ridge regressions are compared. Its
-// zero value is not a choice.
+// A Criterion is the error by which kernel ridge regressions are compared. Its zero value is not a
+// choice.
 type Criterion = choose.Criterion
 
 // ByValidation compares by the root mean squared error on held-out data, which should

@@ -61,7 +61,7 @@ func (m *Model) Gradients(X mat.Matrix) (*mat.Dense, error) {
 	return m.m.Gradients(X)
 }
 
-// Scores is NormsPerSD: how much each input matters.
+// Scores returns the scores of the inputs, by which they rank: the NormsPerSD.
 func (m *Model) Scores() []float64 {
 	return m.m.Scores()
 }
@@ -119,12 +119,12 @@ func (m *Model) D() int {
 	return m.m.D()
 }
 
-// Method says in a phrase what kind of model this is.
+// Method returns the kind of the model, in a phrase.
 func (m *Model) Method() string {
 	return m.m.Method()
 }
 
-// Rule says in a phrase how the inputs were selected.
+// Rule returns the rule by which the inputs were selected, in a phrase.
 func (m *Model) Rule() string {
 	return m.m.Rule()
 }
@@ -211,7 +211,7 @@ func (m *Model) SolverString() string {
 	return m.m.SolverString()
 }
 
-// Seconds returns how long the fit took, with its path and its selection.
+// Seconds returns the time of the fit, with its path and its selection.
 func (m *Model) Seconds() float64 {
 	return m.m.Seconds
 }
@@ -311,13 +311,12 @@ func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
 	return m.m.LeaveOneOut(ctx)
 }
 
-// NormKinds returns, for every input, how its norms are measured.
+// NormKinds returns, for every input, the kind of its norms.
 func (m *Model) NormKinds() []model.NormKind {
 	return m.m.NormKinds()
 }
 
-// CategoryNorms returns, for every categorical input of the training part, how much
-// the model depends on it.
+// CategoryNorms returns the norm of the model by every categorical input of the training part.
 func (m *Model) CategoryNorms() []model.CategoryNorm {
 	return m.m.CategoryNorms()
 }

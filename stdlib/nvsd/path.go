@@ -58,7 +58,7 @@ func (p *Path) NormsPath() [][]float64 {
 	return p.p.NormsPath()
 }
 
-// ActiveCounts returns, for every tau, how many inputs are in.
+// ActiveCounts returns, for every tau, the number of inputs that are in.
 func (p *Path) ActiveCounts() []int {
 	return p.p.ActiveCounts()
 }
@@ -80,7 +80,7 @@ func (p *Path) Iterations() int {
 	return p.p.Iterations()
 }
 
-// Seconds returns how long all fits took.
+// Seconds returns the time of all fits.
 func (p *Path) Seconds() float64 {
 	return p.p.Seconds
 }
@@ -90,8 +90,8 @@ func (p *Path) Warnings() []string {
 	return p.p.Warnings()
 }
 
-// Figure draws the derivative norms along the path, and below them how many inputs are in.
-// Options change how:
+// Figure draws the derivative norms along the path, and below them the number of inputs that are
+// in. Options change how:
 //
 //	path.Figure(nvsd.LogNorms(), nvsd.MarkModel(m))
 func (p *Path) Figure(options ...problem.PathOption) (*viz.Figure, error) {

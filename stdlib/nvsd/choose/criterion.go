@@ -15,8 +15,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Criterion says by which error kernel ridge regressions are compared. Its
-// zero value is not a choice.
+// A Criterion is the error by which kernel ridge regressions are compared. Its zero value is not a
+// choice.
 type Criterion struct {
 	Valid    *data.Frame
 	LeaveOut bool

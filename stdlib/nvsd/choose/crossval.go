@@ -17,7 +17,7 @@ func ByCrossValidation(folds Folds, options ...CrossOption) Criterion {
 	return Criterion{Cross: c}
 }
 
-// A CrossOption says how cross-validation, leave-one-out or validation compares.
+// A CrossOption is an option of the comparisons of cross-validation, leave-one-out and validation.
 type CrossOption string
 
 const (
@@ -33,7 +33,7 @@ const (
 	AbsoluteTau CrossOption = "absolute tau"
 )
 
-// errors returns by how many standard errors the chosen error may be above the least. It
+// errors returns the number of standard errors by which the chosen error may be above the least. It
 // is -1 for an option that is for folds only.
 func (o CrossOption) errors() float64 {
 	switch o {

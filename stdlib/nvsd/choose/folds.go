@@ -15,7 +15,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// Folds says how rows are divided for cross-validation.
+// Folds is a rule that divides rows for cross-validation.
 type Folds struct {
 	kind   foldKind
 	k      int

@@ -14,7 +14,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// A SelectionRule says which sets of inputs a path proposes.
+// A SelectionRule is a rule that proposes sets of inputs along a path.
 type SelectionRule string
 
 const (
@@ -40,7 +40,7 @@ func TopK(k int) SelectionRule { return SelectionRule(fmt.Sprint(topK, k)) }
 // Ranks reports whether the rule proposes the first so many of a ranking, and chooses how many.
 func (r SelectionRule) Ranks() bool { return r == Ranked || r == RankedGroups }
 
-// Top returns how many inputs a rule of TopK proposes.
+// Top returns the number of inputs that a rule of TopK proposes, and false for other rules.
 func (r SelectionRule) Top() (k int, is bool) {
 	number, is := strings.CutPrefix(string(r), topK)
 	if !is {

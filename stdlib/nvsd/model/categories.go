@@ -23,7 +23,7 @@ const (
 	DifferenceNorm NormKind = "difference"
 )
 
-// NormKinds returns, for every input, how its norms are measured.
+// NormKinds returns, for every input, the kind of its norms.
 func (m *Model) NormKinds() []NormKind {
 	kinds := slices.Repeat([]NormKind{DerivativeNorm}, m.D())
 	for _, c := range m.Train.Categories() {
@@ -49,8 +49,7 @@ func (c CategoryNorm) InWords() string {
 	return fmt.Sprintf("%s: between two of its %d levels predictions differ by %s (root mean square)", c.Name, len(c.Levels), report.Number(c.Norm))
 }
 
-// CategoryNorms returns, for every categorical input of the training part, how much
-// the model depends on it.
+// CategoryNorms returns the norm of the model by every categorical input of the training part.
 func (m *Model) CategoryNorms() []CategoryNorm {
 	var norms []CategoryNorm
 	for k, c := range m.Train.Categories() {

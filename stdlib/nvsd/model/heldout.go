@@ -24,7 +24,7 @@ type HeldOut struct {
 	// by observation.
 	OverMean float64
 	Folds    int   // that were held out
-	Chosen   []int // for every input, in how many folds it was selected
+	Chosen   []int // for every input, the number of folds that selected it
 	Copied   bool  // rows are copies in the named inputs, and were held out together
 }
 

@@ -187,8 +187,8 @@ func (m *Model) finalPrediction() float64 {
 	return (n + p) / math.Max(n-p, 1)
 }
 
-// chosenNumbers returns how many numbers of the kernel ridge regression were chosen on the
-// training rows.
+// chosenNumbers returns the number of parameters of the kernel ridge regression that were chosen on
+// the training rows.
 func (m *Model) chosenNumbers() int {
 	switch {
 	case m.F.Op == nil:

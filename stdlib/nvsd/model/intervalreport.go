@@ -88,7 +88,7 @@ func (v *Intervals) title() string {
 // name returns the name of the intervals, as "90 % intervals".
 func (v *Intervals) name() string { return fmt.Sprintf("%.4g %% intervals", 100*v.Level) }
 
-// Account returns in a phrase how wide the intervals are, and how many have the target.
+// Account returns the mean width of the intervals and the number of targets inside, in a phrase.
 func (v *Intervals) Account() string {
 	text := "mean width " + report.Number(v.MeanWidth())
 	if v.True != nil {

@@ -128,7 +128,7 @@ func (m *Model) Gradients(X mat.Matrix) (*mat.Dense, error) {
 	return W, nil
 }
 
-// Scores is NormsPerSD: how much each input matters.
+// Scores returns the scores of the inputs, by which they rank: the NormsPerSD.
 func (m *Model) Scores() []float64 { return m.NormsPerSD() }
 
 // NormsPerSD returns the derivative norms ||d_a f||_n of this function times the training
@@ -179,10 +179,10 @@ func (m *Model) N() int { return m.Train.N() }
 // D returns the number of inputs, selected or not.
 func (m *Model) D() int { return m.Train.D() }
 
-// Method says in a phrase what kind of model this is.
+// Method returns the kind of the model, in a phrase.
 func (m *Model) Method() string { return m.Kind }
 
-// Rule says in a phrase how the inputs were selected.
+// Rule returns the rule by which the inputs were selected, in a phrase.
 func (m *Model) Rule() string {
 	if m.Read != nil {
 		return m.Read.Rule

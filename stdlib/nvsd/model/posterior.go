@@ -63,8 +63,8 @@ func (m *Model) Posterior(ctx context.Context) (*Posterior, error) {
 	return p, nil
 }
 
-// quantile returns how many standard deviations an interval has on either side. It is +Inf if
-// nothing is known of the variance.
+// quantile returns the half-width of an interval in standard deviations. It is +Inf if nothing is
+// known of the variance.
 func (p *Posterior) quantile(level float64) float64 {
 	if p.Freedom < 1 {
 		return math.Inf(1)

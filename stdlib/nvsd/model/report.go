@@ -46,8 +46,8 @@ func (m *Model) Table(tauMax float64) report.Table {
 	return t
 }
 
-// counted says how many of the inputs are selected, and of their columns if a categorical input has
-// several.
+// counted returns the number of selected inputs, of all, and of selected columns if a categorical
+// input has several.
 func (m *Model) counted() string {
 	terms := problem.TermsOf(m.Train)
 	text := fmt.Sprintf("%d of %s", lists.Count(problem.SelectedTerms(terms, m.In)), report.Plural(len(terms), "input"))
@@ -79,8 +79,8 @@ func (m *Model) ranked() bool {
 	return top || m.Selection.Rule.Ranks()
 }
 
-// mark returns the cell that says whether an input is selected, and whether the fit that
-// selects leaves it undecided.
+// mark returns the cell of an input in the column "selected". It has a word if the fit that selects
+// leaves the input undecided.
 func (m *Model) mark(a int) report.Mark {
 	mark := report.Marked(m.In[a], "selected")
 	if certain := m.ofSelection(); certain != nil && certain[a] == solve.Undecided {
@@ -146,7 +146,7 @@ func (m *Model) beyond(tauMax float64) string {
 	return ": from 1 on no input is left; nvsd.TauFrac takes a part of it"
 }
 
-// certificate says how near its minimum the penalised fit is known to be. That fit is the
+// certificate returns the gap of the penalised fit, or its residual, in a phrase. That fit is the
 // model, or it selected or ranked its inputs.
 func (m *Model) certificate() string {
 	of := ""
@@ -165,7 +165,8 @@ func (m *Model) certificate() string {
 	return fmt.Sprintf("relative gap %.1g%s: at most this part of its objective is above the minimum", m.RelGap, of)
 }
 
-// certainty says how many inputs are proved to be in or out. It is "" without a certificate.
+// certainty returns the numbers of inputs that are proved to be in or out. It is "" without a
+// certificate.
 func (m *Model) certainty() string {
 	if m.Certain == nil {
 		return ""

@@ -87,7 +87,7 @@ func (p *RidgePath) LeaveOneOut() []float64 { return slices.Clone(p.leaveOneOut)
 // is nil without one.
 func (p *RidgePath) Validation() []float64 { return slices.Clone(p.validation) }
 
-// Seconds returns how long all fits took.
+// Seconds returns the time of all fits.
 func (p *RidgePath) Seconds() float64 { return p.seconds }
 
 // Best returns the index of the nu of least validation error, or of least leave-one-out

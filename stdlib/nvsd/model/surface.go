@@ -204,8 +204,8 @@ func mostFrequent(f *data.Frame, c data.Category) string {
 	return c.Levels[slices.Index(counts, slices.Max(counts))]
 }
 
-// measure sets the points, which are the given observations, the distances of the grid from
-// them, and how far is too far.
+// measure sets the points, which are the given observations, the distances of the grid from them,
+// and the Reach.
 func (s *Surface) measure(m *Model, pair [2]int, rows []int) {
 	allA, allB := mat.Col(nil, pair[0], m.Train.X()), mat.Col(nil, pair[1], m.Train.X())
 	for _, i := range rows {

@@ -300,7 +300,7 @@ func (p *Path) NormsPath() [][]float64 {
 	return all
 }
 
-// ActiveCounts returns, for every tau, how many inputs are in.
+// ActiveCounts returns, for every tau, the number of inputs that are in.
 func (p *Path) ActiveCounts() []int {
 	counts := make([]int, len(p.Taus))
 	for i := range counts {

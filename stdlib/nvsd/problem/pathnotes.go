@@ -91,7 +91,7 @@ type shortFit struct {
 	why *solve.Unfinished
 }
 
-// reached returns how near the minimum the fit is known to be, in a phrase.
+// reached returns the relative gap of the fit, or its residual without a certificate.
 func (f shortFit) reached() float64 {
 	if !f.sol.Certified() {
 		return f.sol.Residual

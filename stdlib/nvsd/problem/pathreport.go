@@ -76,7 +76,7 @@ func (p *Path) Chart() report.Lines {
 	return lines
 }
 
-// size returns the number of fits, and how many were asked for if these are more.
+// size returns the number of fits, and the number that was asked for if it is larger.
 func (p *Path) size() string {
 	if p.Len() < p.Asked {
 		return fmt.Sprintf("%d of %s", p.Len(), report.Plural(p.Asked, "fit"))

@@ -38,7 +38,8 @@ func WithSolving(ctx context.Context, wrap func(*Design, Solving) Solving) conte
 	return context.WithValue(ctx, wrapKey{}, wrap)
 }
 
-// solveIn makes the context say how the fits of the design are found.
+// solveIn sets the solving of the design: the solver of the Spec, or the replacement that the
+// context has for it.
 func (ds *Design) solveIn(ctx context.Context) {
 	ds.solving = freshSolving{ds.Spec.Minimiser()}
 	if wrap, is := ctx.Value(wrapKey{}).(func(*Design, Solving) Solving); is {

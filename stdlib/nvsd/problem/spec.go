@@ -41,8 +41,8 @@ func (s Spec) WithPenalty(p penalty.Penalty) Spec {
 	return s
 }
 
-// An Intercept says whether the model has a constant term beside f.
-// The zero value is Unpenalised.
+// An Intercept is the choice of a constant term beside f, or of none. The zero value is
+// Unpenalised.
 type Intercept string
 
 const (

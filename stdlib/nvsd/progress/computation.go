@@ -60,8 +60,8 @@ func Begin(ctx context.Context, part Part) (context.Context, *Computation) {
 	return context.WithValue(ctx, computationKey{}, c), c
 }
 
-// Reached notes how many parts are done. A reporter is told of it if the computation is the
-// outermost.
+// Reached notes the number of parts that are done. A reporter is told of it if the computation is
+// the outermost.
 func (c *Computation) Reached(ctx context.Context, done int) {
 	if c == nil {
 		return
@@ -77,7 +77,7 @@ func (c *Computation) Reached(ctx context.Context, done int) {
 	}
 }
 
-// Of sets how many parts there are, where that was not known before.
+// Of sets the number of all parts, where it was not known before.
 func (c *Computation) Of(all int) {
 	if c != nil {
 		c.mu.Lock()

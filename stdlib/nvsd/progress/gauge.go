@@ -10,8 +10,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
 )
 
-// A gauge reads how far a computation has come, for a line that users are shown. It is for
-// one goroutine at a time.
+// A gauge measures the progress of a computation, for a line that users are shown. It is for one
+// goroutine at a time.
 type gauge struct {
 	of       *Computation
 	name     string    // of the computation that readings are of
@@ -28,7 +28,7 @@ func newGauge(of *Computation) *gauge {
 	return &gauge{of: of, name: of.part.Of, readings: []reading{{time.Now(), 0}}}
 }
 
-// look returns how far the computation has come by now.
+// look returns a line about the progress of the computation up to now.
 func (g *gauge) look() underway.Line {
 	parts, fit, done := g.of.state()
 	line := underway.Line{Doing: describe(parts, fit), Done: done}
@@ -108,7 +108,8 @@ func describe(parts []Part, fit *fitProgress) string {
 	return strings.Join(all, ", ")
 }
 
-// String returns how near its end a fit is, in a phrase.
+// String returns the gap of the last step beside the gap at the end, or the residual without a
+// certificate, in a phrase.
 func (f *fitProgress) String() string {
 	if math.IsNaN(f.last.RelGap) {
 		return fmt.Sprintf("residual %.1g", f.last.Residual)
@@ -116,10 +117,9 @@ func (f *fitProgress) String() string {
 	return fmt.Sprintf("relative gap %.1g (wanted %.1g)", f.last.RelGap, f.tol)
 }
 
-// state returns the computations with a name that are under way, the outermost first, how far
-// the fit within them has come, nil if there is none, and the part that is done of the
-// outermost with a name, negative if it is not known. Of several within one, the last begun
-// stands for all.
+// state returns the computations with a name that are under way, the outermost first, the progress
+// of the fit within them, nil if there is none, and the part that is done of the outermost with a
+// name, negative if it is not known. Of several within one, the last begun stands for all.
 func (c *Computation) state() (parts []Part, fit *fitProgress, done float64) {
 	c.mu.Lock()
 	part, inner := c.part, slices.Clone(c.inner)

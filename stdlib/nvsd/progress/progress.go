@@ -1,4 +1,4 @@
-// Package progress tells how far computations of many parts have come: to a reporter in their
+// Package progress reports the progress of computations of many parts: to a reporter in their
 // context, or to the line that a cell shows.
 package progress
 

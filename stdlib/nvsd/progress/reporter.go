@@ -9,8 +9,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// A Reporter is told how far computations have come: of each part of the outermost
-// computation that is done, and of the steps of every fit. See [WithReporter].
+// A Reporter is a function that is told the progress of computations: each part of the outermost
+// computation that is done, and the steps of every fit. See [WithReporter].
 type Reporter func(Progress)
 
 // WithReporter returns a context in which computations report to r, in the place of the reporter

@@ -90,7 +90,7 @@ func checkProof(ctx context.Context, raw []byte, dir string, own *liveParts) (*C
 	return &c.Checked, nil
 }
 
-// readProof reads a proof and checks what its digest does not show.
+// readProof reads a proof and checks its format, its version and its digest.
 func readProof(raw []byte) (*content, error) {
 	var head sealed
 	if err := json.Unmarshal(raw, &head); err != nil {
@@ -139,7 +139,7 @@ func (c *checking) note(format string, args ...any) {
 	c.Notes = append(c.Notes, fmt.Sprintf(format, args...))
 }
 
-// all computes everything again. An error says why this is not possible.
+// all computes everything again. It returns an error if this is not possible.
 func (c *checking) all(ctx context.Context, dir string) error {
 	train, note, err := c.saved.Data.frame(dir)
 	if err != nil {
@@ -390,8 +390,8 @@ func (c *Checked) Provenance() map[string]any {
 	return nil
 }
 
-// Found says in a phrase what is proved: the relative gap, and what is certain of each input. It is
-// empty if nothing is.
+// Found returns the claims that are proved, in a phrase: the relative gap, and the certainty of the
+// inputs. It is empty if nothing is proved.
 func (c *Checked) Found() string {
 	var text string
 	if c.Verdict == Proved && !math.IsNaN(c.Gap) {

@@ -35,7 +35,7 @@ type content struct {
 	Fitted record.Packed `json:"fitted,omitempty"`
 }
 
-// A storedFit is a penalised fit and what is claimed of it.
+// A storedFit is a penalised fit with the claims about it.
 type storedFit struct {
 	Penalty *record.Penalty `json:"penalty"`
 	Kernel  *record.Kernel  `json:"kernel"` // resolved

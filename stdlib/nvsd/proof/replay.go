@@ -98,7 +98,7 @@ type savedThreshold struct {
 	Exact bool          `json:"exact,omitempty"`
 }
 
-// key says which problem a stored solution is of.
+// key returns the key of a stored solution, from the numbers of its problem.
 func (r replay) key(what string, tau float64) stored.Key {
 	ds := r.ds
 	var ySum, xSum float64

@@ -15,8 +15,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// A BootstrapPlan says how often Spec.Bootstrap draws, and how wide its
-// intervals are. The zero value of a field is the default named there.
+// A BootstrapPlan has the number of draws of Spec.Bootstrap, and the level of its intervals. The
+// zero value of a field is the default named there.
 type BootstrapPlan struct {
 	Repeats int     // fits: 100
 	Level   float64 // of the intervals, between 0 and 1: 0.9

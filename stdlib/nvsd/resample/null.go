@@ -19,8 +19,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// A NullPlan says how Spec.PermutedNull copies inputs and judges. The zero
-// value of a field is the default named there.
+// A NullPlan has the number of permutations of Spec.PermutedNull and Spec.PermutedTarget, and the
+// level of their comparisons. The zero value of a field is the default named there.
 type NullPlan struct {
 	Repeats int     // fits, each with copies in another order: 20
 	Level   float64 // between 0 and 1: 0.05

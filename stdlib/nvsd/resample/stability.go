@@ -17,8 +17,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// A StabilityPlan says how Spec.Stability draws halves of the rows and selects
-// on them. The zero value of a field is the default named there.
+// A StabilityPlan has the settings of Spec.Stability: of the halves of the rows, and of the
+// selection on them. The zero value of a field is the default named there.
 type StabilityPlan struct {
 	Pairs     int     // of halves of the rows: 50
 	Size      int     // q, the inputs that each half selects: the most at which the bound is at most 1

@@ -27,7 +27,7 @@ type TargetNull struct {
 	// ScoreAbove and WorthAbove have, for every input, the number of runs in which its
 	// score, or its worth, is above the largest of the run.
 	ScoreAbove, WorthAbove []int
-	// Beyond says which selected inputs are beyond noise: above the largest of at least
+	// Beyond is true for the selected inputs that are beyond noise: above the largest of at least
 	// the fraction 1 - Level of the runs. It compares worths if there are any, and scores
 	// otherwise.
 	Beyond []bool

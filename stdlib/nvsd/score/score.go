@@ -37,13 +37,13 @@ type ScoreRow struct {
 	Above, AboveSE float64
 }
 
-// A Fitted is a function that any system has fitted to data, with what it says about the
-// inputs.
+// A Fitted is a function that any system has fitted to data, with the inputs that it selects and
+// their scores.
 type Fitted interface {
 	Predictor
 	PredictFrame(f *data.Frame) ([]float64, error) // finds the inputs by their names
-	Scores() []float64                             // how much each input matters, by the measure of the system
-	Selected() []bool                              // which inputs are in
+	Scores() []float64                             // of the inputs, by the measure of the system
+	Selected() []bool                              // for every input, whether it is in
 	Method() string                                // the system
 }
 

@@ -40,7 +40,8 @@ func Find(ctx context.Context, train *data.Frame) (*Finding, error) {
 	return FindPlan{}.Find(ctx, train)
 }
 
-// A FindPlan says how [FindPlan.Find] works. The zero value of a field is the default named there.
+// A FindPlan has the settings of [FindPlan.Find]. The zero value of a field is the default named
+// there.
 type FindPlan struct {
 	By choose.Criterion // compares the sets of inputs that the path proposes: ByLeaveOneOut()
 

@@ -9,7 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// Tried returns how many combinations were tried.
+// Tried returns the number of combinations that were tried.
 func (s *Result) Tried() int { return len(s.Trials) - len(s.Untried()) }
 
 // Untried returns the combinations that were not tried.
@@ -119,8 +119,8 @@ func (s *Result) ranked() []int {
 	return order
 }
 
-// mark returns the cell that says what became of a combination. It is empty for one that was
-// fitted and is not the best.
+// mark returns the cell with the outcome of a combination. It is empty for one that was fitted and
+// is not the best.
 func (s *Result) mark(i int) any {
 	switch {
 	case i == s.Best:
