@@ -31,7 +31,6 @@ var notYetMended = []string{
 	"cmd/nvsd-kernel",
 	"interp/local", "interp/lower/...", "interp/program/...", "interp/rt/...", "interp/symbols/...", "interp/watch", "interp/worker/...",
 	"kernel", "kernel/repl",
-	"stdlib/nvsd",
 }
 
 // TestDocCommentsDefine holds doc comments to nouns of the field: "crossing is the criterion

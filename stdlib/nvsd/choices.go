@@ -2,8 +2,8 @@ package nvsd
 
 import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 
-// A Scale says what is done to the inputs before the kernel sees them.
-// The zero value is TrainSD.
+// A Scale names the scaling that is applied to the inputs before the kernel. The zero value is
+// TrainSD.
 type Scale = problem.Scale
 
 const (
@@ -15,8 +15,8 @@ const (
 	NoScaling = problem.NoScaling
 )
 
-// An Intercept says whether the model has a constant term beside f.
-// The zero value is Unpenalised.
+// An Intercept is the choice of a constant term beside f, or of none. The zero value is
+// Unpenalised.
 type Intercept = problem.Intercept
 
 const (
@@ -76,7 +76,7 @@ func TauFrac(v float64) TauChoice {
 	return problem.TauFrac(v)
 }
 
-// A Refit says which kernel a kernel ridge regression has, both on the selected inputs and
+// A Refit is the choice of the kernel of a kernel ridge regression, both on the selected inputs and
 // in [Spec.Ridge] on all inputs. The zero value is BestWidth.
 type Refit = problem.Refit
 

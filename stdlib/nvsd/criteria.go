@@ -5,8 +5,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// A Criterion says by which error kernel ridge regressions are compared. Its
-// zero value is not a choice.
+// A Criterion is the error by which kernel ridge regressions are compared. Its zero value is not a
+// choice.
 type Criterion = choose.Criterion
 
 // ByValidation compares by the root mean squared error on held-out data, which should
@@ -56,7 +56,8 @@ const (
 	// least. With folds this is the standard error of the least error. Without folds it
 	// is that of the difference in squared error, row by row.
 	OneSE = choose.OneSE
-	// HalfSE is OneSE with half of that standard error. It is not for folds.
+	// HalfSE chooses the fewest inputs whose error is within half of that standard error. It is not
+	// for folds.
 	HalfSE = choose.HalfSE
 	// LeastError chooses the least error, and of equal ones the fewest inputs.
 	LeastError = choose.LeastError

@@ -12,9 +12,10 @@ type ArgumentError = refusal.ArgumentError
 // What it unwraps to, if anything, is the error of package data.
 type DataError = refusal.DataError
 
-// A NotFoundError is that of a name or a number that nothing has.
+// A NotFoundError is the refusal of a name or a number that nothing has, such as the name of an
+// input or the number of a fit.
 type NotFoundError = refusal.NotFoundError
 
-// A ModelFileError is that of a file which holds no model that this program can read: it is
+// A ModelFileError is the refusal of a file that holds no model which this program can read: it is
 // none, or damaged, or from a later version of the format.
 type ModelFileError = refusal.ModelFileError

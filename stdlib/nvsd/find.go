@@ -16,7 +16,7 @@ import (
 // path of twelve penalised fits of [FindSpec] proposes sets of inputs, which their
 // leave-one-out errors compare; from there the evidence chooses inputs and gives each a width
 // ([ARD]). The result is compared with the training mean, on rows held out as well
-// ([Spec.HeldOut]): see [Finding.Found]. [FindPlan] compares by other errors, and with permuted
+// ([Spec.HeldOut]): see the method Found of [Finding]. [FindPlan] compares by other errors, and with permuted
 // targets.
 //
 // The Frame is not changed. The same Frame gives the same numbers. If ctx ends, Find returns its
@@ -25,18 +25,20 @@ func Find(ctx context.Context, train *data.Frame) (*Finding, error) {
 	return FindPlan{}.Find(ctx, train)
 }
 
-// A FindPlan says how [FindPlan.Find] works. The zero value of a field is the default named there.
+// A FindPlan has the settings of [FindPlan.Find]. The zero value of a field is the default named
+// there.
 type FindPlan struct {
 	By Criterion // compares the sets of inputs that the path proposes: ByLeaveOneOut()
 
-	// Permuted is how many times all is done again with the rows of the target permuted, so that
-	// no input can matter: 0. A level of 0.05 needs 20, which take 20 times as long.
+	// Permuted is the number of times that everything is repeated with the rows of the target
+	// permuted, so that no input can matter: 0. A level of 0.05 needs 20, which take 20 times as
+	// long.
 	Permuted int
 
 	Seed uint64 // of the rows that are held out, and of permutations: 1
 }
 
-// Find is [Find] by the plan.
+// Find finds the inputs as [Find] does, by the plan.
 func (plan FindPlan) Find(ctx context.Context, train *data.Frame) (*Finding, error) {
 	f, err := search.FindPlan(plan).Find(ctx, train)
 	if f == nil {

@@ -2,9 +2,8 @@ package nvsd
 
 import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 
-// Folds says how rows are divided for cross-validation. It is a value that holds no
-// data: the same Folds divide the same number of rows in the same way. Its zero value
-// is not a choice.
+// Folds is a rule that divides rows for cross-validation. It is a value that holds no data: the
+// same Folds divide the same number of rows in the same way. Its zero value is not a choice.
 //
 // Wherever data are divided by Folds, rows with equal inputs stay together, as one
 // observation: what was trained on would be predicted otherwise. The exceptions are designs of at

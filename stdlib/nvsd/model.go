@@ -41,15 +41,16 @@ func (m *Model) RMSE(on *data.Frame) (float64, error) {
 	return m.m.RMSE(on)
 }
 
-// CheckTarget reports why the model's predictions cannot be compared with the target of a Frame: it
-// is another one than the model was trained on, or has other classes.
+// CheckTarget returns an error if the model's predictions cannot be compared with the target of a
+// Frame: it is another one than the model was trained on, or has other classes.
 func (m *Model) CheckTarget(on *data.Frame) error {
 	return m.m.CheckTarget(on)
 }
 
-// PredictFrame is Predict on a Frame, whose columns are found by name. They may be in
-// another order, and there may be more of them. Of the inputs that the model was trained on,
-// only those are needed that the prediction depends on: the selected ones.
+// PredictFrame returns the model's values at the rows of a Frame, in units of the target. Columns
+// are found by name. They may be in another order, and there may be more of them. Of the inputs
+// that the model was trained on, only those are needed that the prediction depends on: the selected
+// ones.
 func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
 	return m.m.PredictFrame(f)
 }
@@ -60,7 +61,7 @@ func (m *Model) Gradients(X mat.Matrix) (*mat.Dense, error) {
 	return m.m.Gradients(X)
 }
 
-// Scores is NormsPerSD: how much each input matters.
+// Scores returns the scores of the inputs, by which they rank: the NormsPerSD.
 func (m *Model) Scores() []float64 {
 	return m.m.Scores()
 }
@@ -118,12 +119,12 @@ func (m *Model) D() int {
 	return m.m.D()
 }
 
-// Method says in a phrase what kind of model this is.
+// Method returns the kind of the model, in a phrase.
 func (m *Model) Method() string {
 	return m.m.Method()
 }
 
-// Rule says in a phrase how the inputs were selected.
+// Rule returns the rule by which the inputs were selected, in a phrase.
 func (m *Model) Rule() string {
 	return m.m.Rule()
 }
@@ -210,7 +211,7 @@ func (m *Model) SolverString() string {
 	return m.m.SolverString()
 }
 
-// Seconds returns how long the fit took, with its path and its selection.
+// Seconds returns the time of the fit, with its path and its selection.
 func (m *Model) Seconds() float64 {
 	return m.m.Seconds
 }
@@ -221,8 +222,8 @@ func (m *Model) Iterations() int {
 	return m.m.Iterations
 }
 
-// Warnings returns what to know about the data and the fit before the model is trusted, one
-// sentence each.
+// Warnings returns the warnings about the data and the fit, to read before the model is trusted,
+// one sentence each.
 func (m *Model) Warnings() []string {
 	return slices.Clone(m.m.Warnings)
 }
@@ -292,8 +293,8 @@ func (m *Model) PredictInterval(ctx context.Context, f *data.Frame, level float6
 	return m.m.PredictInterval(ctx, f, level, by...)
 }
 
-// IntervalsAt is [Model.PredictInterval] at the rows of X (m x d, inputs in their own units and
-// in the order of Names).
+// IntervalsAt returns the predictions at the rows of X (m x d, inputs in their own units and in the
+// order of Names) with intervals: see [Model.PredictInterval].
 func (m *Model) IntervalsAt(ctx context.Context, X mat.Matrix, level float64, by ...model.IntervalMethod) (*model.Intervals, error) {
 	return m.m.IntervalsAt(ctx, X, level, by...)
 }
@@ -310,13 +311,12 @@ func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
 	return m.m.LeaveOneOut(ctx)
 }
 
-// NormKinds returns, for every input, how its norms are measured.
+// NormKinds returns, for every input, the kind of its norms.
 func (m *Model) NormKinds() []model.NormKind {
 	return m.m.NormKinds()
 }
 
-// CategoryNorms returns, for every categorical input of the training part, how much
-// the model depends on it.
+// CategoryNorms returns the norm of the model by every categorical input of the training part.
 func (m *Model) CategoryNorms() []model.CategoryNorm {
 	return m.m.CategoryNorms()
 }
@@ -397,16 +397,17 @@ func (m *Model) Proof() (json.RawMessage, error) {
 	return proof.OfModel(m.m)
 }
 
-// CheckProof is [CheckProof] for a proof of this model, with the kernel, the penalty and the training data
-// that the model has: they may be the code of a cell. No number of this model enters. A proof of other data
-// or of another Spec is refused.
+// CheckProof checks a proof of this model as the function [CheckProof] does, with the kernel, the
+// penalty and the training data that the model has: they may be the code of a cell. No number of
+// this model enters. A proof of other data or of another Spec is refused.
 //
 // A model that was read from a file has no penalty, and is an error.
 func (m *Model) CheckProof(ctx context.Context, raw []byte) (*proof.Checked, error) {
 	return proof.CheckModel(ctx, m.m, raw)
 }
 
-// Provenance returns what the model claims and where it comes from, for the metadata of an output:
+// Provenance returns the claims of the model and the origin of its data, for the metadata of an
+// output:
 //
 //   - "digest": the SHA-256 of its coefficients and offset, to the bit;
 //   - "selected": the inputs that it selects, and, of the optimum of the fit that selects, those that

@@ -58,7 +58,7 @@ func (p *Path) NormsPath() [][]float64 {
 	return p.p.NormsPath()
 }
 
-// ActiveCounts returns, for every tau, how many inputs are in.
+// ActiveCounts returns, for every tau, the number of inputs that are in.
 func (p *Path) ActiveCounts() []int {
 	return p.p.ActiveCounts()
 }
@@ -80,18 +80,18 @@ func (p *Path) Iterations() int {
 	return p.p.Iterations()
 }
 
-// Seconds returns how long all fits took.
+// Seconds returns the time of all fits.
 func (p *Path) Seconds() float64 {
 	return p.p.Seconds
 }
 
-// Warnings returns what to know about the data and the fits, one sentence each.
+// Warnings returns the warnings about the data and the fits, one sentence each.
 func (p *Path) Warnings() []string {
 	return p.p.Warnings()
 }
 
-// Figure draws the derivative norms along the path, and below them how many inputs are in.
-// Options change how:
+// Figure draws the derivative norms along the path, and below them the number of inputs that are
+// in. Options change how:
 //
 //	path.Figure(nvsd.LogNorms(), nvsd.MarkModel(m))
 func (p *Path) Figure(options ...problem.PathOption) (*viz.Figure, error) {
@@ -126,9 +126,9 @@ func (p *Path) Label(i int) string {
 	return p.p.Label(i)
 }
 
-// Step returns what there is to see of fit i: its numbers, the derivative norms as bars, on one
-// scale for all steps, and the target of the training part over the predicted one. The training
-// error is that of the penalised fit, without a refit.
+// Step returns the report of fit i: its numbers, the derivative norms as bars, on one scale for all
+// steps, and the target of the training part over the predicted one. The training error is that of
+// the penalised fit, without a refit.
 func (p *Path) Step(i int) report.Report {
 	return p.p.Step(i)
 }
@@ -139,7 +139,7 @@ func (p *Path) Outline() report.Report {
 	return p.p.Outline()
 }
 
-// Certain returns, for every tau, what Model.Certain returns for the fit there.
+// Certain returns, for every tau, the certainty of every input in the fit there: see Model.Certain.
 func (p *Path) Certain() [][]solve.Certainty {
 	return p.p.Certain()
 }
@@ -150,7 +150,7 @@ func (p *Path) Model(i int) (*Model, error) {
 	return wrapModel(model.Penalised(p.p, i))
 }
 
-// CheckProof is [Model.CheckProof] for a proof of this path.
+// CheckProof checks a proof of this path: see [Model.CheckProof].
 func (p *Path) CheckProof(ctx context.Context, raw []byte) (*proof.Checked, error) {
 	return proof.CheckPath(ctx, p.p, raw)
 }

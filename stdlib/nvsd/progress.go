@@ -41,8 +41,9 @@ func Begin(ctx context.Context, part Part) (context.Context, *progress.Computati
 	return progress.Begin(ctx, part)
 }
 
-// A Part is how far a computation of many parts has come.
+// A Part is the progress of a computation of many parts: the number of those that are done, of all.
 type Part = progress.Part
 
-// Progress is how far a computation has come.
+// Progress is the state of a computation: the parts that are done of it and of the computations
+// within it, and the last step of the fit under way.
 type Progress = progress.Progress

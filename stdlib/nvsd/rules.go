@@ -2,7 +2,7 @@ package nvsd
 
 import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 
-// A SelectionRule says which sets of inputs a path proposes.
+// A SelectionRule is a rule that proposes sets of inputs along a path.
 type SelectionRule = choose.SelectionRule
 
 const (

@@ -5,8 +5,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 )
 
-// A Fitted is a function that any system has fitted to data, with what it says about the
-// inputs.
+// A Fitted is a function that any system has fitted to data, with the inputs that it selects and
+// their scores.
 type Fitted = score.Fitted
 
 // A Score has the errors of a model on data, and those of simple models that were fitted to

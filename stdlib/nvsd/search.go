@@ -2,10 +2,10 @@ package nvsd
 
 import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 
-// A Search says how a model is chosen: by a path and a selection on it, for every
-// combination of the Spec's nus, the penalties and the kernels. The lists should be in a
-// meaningful order, such as by rising mu or width, because neighbours are expected to have
-// similar errors. By must be given.
+// A Search is a plan for the choice of a model: a path and a selection on it for every combination
+// of the Spec's nus, the penalties and the kernels. The lists should be in a meaningful order, such
+// as by rising mu or width, because neighbours are expected to have similar errors. By must be
+// given.
 type Search = search.Search
 
 // A SearchResult is the best model of a Search, and what was tried.

@@ -68,7 +68,7 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 	return wrapPath(problem.Spec(s).Path(ctx, train, count))
 }
 
-// PathAt is Path at the given taus,
+// PathAt fits the Spec at the given taus,
 //
 //	path, err := spec.PathAt(ctx, s.Train, 1, 0.1, 0.01)
 //
@@ -113,9 +113,9 @@ func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, p
 	return resample.BootstrapOf(ctx, problem.Spec(s), train, tau, plan)
 }
 
-// HeldOut measures what [ARD] finds on rows that it has not seen: for every fold, a short path and
-// the search for the evidence on the rows that the fold trains on, and the prediction of the rest.
-// This is the error of the search and not of a certain model; the models are trained on fewer
+// HeldOut measures the error of [ARD] on rows that it has not seen: for every fold, a short path
+// and the search for the evidence on the rows that the fold trains on, and the prediction of the
+// rest. This is the error of the search and not of a certain model; the models are trained on fewer
 // rows.
 //
 // Two folds come first. If their models are better than the means by three standard errors, these
@@ -193,8 +193,8 @@ func (s Spec) Search(ctx context.Context, train *data.Frame, how Search) (*Searc
 	return wrapSearch(search.Best(ctx, problem.Spec(s), train, how))
 }
 
-// Report returns what decides the numbers as facts, the defaults among them, and warns of what
-// is missing or not valid.
+// Report returns the settings that decide the numbers as facts, the defaults among them, and warns
+// of those that are missing or not valid.
 func (s Spec) Report() report.Report {
 	return problem.Spec(s).Report()
 }

@@ -20,20 +20,21 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An Evidence is how the refit [problem.ARD] found the inputs of a model and their widths.
+// An Evidence is the account of the refit [problem.ARD]: the log evidence of the model, the worth
+// of each input, and the widths.
 type Evidence struct {
 	Log      float64 // log evidence of the model
 	Mean     float64 // log evidence of the training mean alone
-	Price    float64 // what an input must be worth to be in
-	Proposed int     // how many inputs the criterion chose, from which the climbs began
-	// Worth is, for every column, by how much Log falls without its input; 0 for those not selected.
+	Price    float64 // the least worth of an input that is in
+	Proposed int     // number of inputs that the criterion chose, from which the climbs began
+	// Worth is, for every column, the fall of Log without its input; 0 for those not selected.
 	Worth []float64
-	// Widths are those of the columns as they are scaled; +Inf for those not selected. The levels
-	// of a categorical input have one width, in the units of their 0 and 1: two rows of
-	// different levels are equally far apart, whichever these are.
+	// Widths are the widths of the kernel in the columns as they are scaled; +Inf for columns that
+	// are not selected. The levels of a categorical input have one width, in the units of their 0
+	// and 1: two rows of different levels are equally far apart, whichever these are.
 	Widths []float64
-	Steps  []evidence.Step // what was compared
-	// Instead says why the model has another kernel on the selected inputs than the one
+	Steps  []evidence.Step // the models that were compared
+	// Instead is the reason why the model has another kernel on the selected inputs than the one
 	// with Widths. It is "" if the model has that one.
 	Instead string
 }
@@ -51,21 +52,21 @@ const muchBetter = 1.5
 // They are evenly spread over the fits with a norm above 0.
 const fitsOfPath = 3
 
-// proposed is how many inputs the climbs on some inputs start with at least, and how
-// many more than were chosen.
+// The climbs on some inputs start from the chosen inputs and proposedMore others, and from
+// proposedAtLeast inputs at least.
 const (
 	proposedAtLeast = 8
 	proposedMore    = 4
 )
 
-// refitARD replaces what the criterion chose by the inputs and widths of most evidence,
+// refitARD replaces the inputs that the criterion chose by the inputs and widths of most evidence,
 // and fits them. The criterion measures the error of the result; cross-validation repeats
-// everything in every fold. If no width can be found, the model is the one that the
-// criterion chose, with one width.
+// everything in every fold. If no width can be found, the model is the one that the criterion
+// chose, with one width.
 func refitARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) (RidgeFit, error) {
 	before := *c
-	r, err := MostEvident(ctx, p, c)
-	if failed, ok := errors.AsType[NoWidths](err); ok {
+	r, err := FitByEvidence(ctx, p, c)
+	if failed, ok := errors.AsType[NoWidthsError](err); ok {
 		c.Warnings = append(c.Warnings, failed.Error())
 		return refitIsotropic(ctx, p, c)
 	}
@@ -76,7 +77,7 @@ func refitARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) (Ri
 	if err != nil {
 		return RidgeFit{}, err
 	}
-	c.RMSE = Root(squares)
+	c.RMSE = RootMean(squares)
 	if by.Cross != nil {
 		squares, err = crossARD(ctx, p, by.Cross, c)
 		if err != nil {
@@ -89,7 +90,7 @@ func refitARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) (Ri
 		return RidgeFit{}, err
 	}
 	c.OverMean = math.Max(c.OverMean, nested)
-	if worse := Apart(squares, before.own, Itself); c.Size > 0 && worse > 2 && before.OverMean >= EnoughOverMean {
+	if worse := PairedT(squares, before.own, Identity); c.Size > 0 && worse > 2 && before.OverMean >= EnoughOverMean {
 		c.Warnings = append(c.Warnings, fmt.Sprintf("one width on %s predicts better, with a %v of %.4g against %.4g, by %.2g standard errors of the difference: the evidence leaves out inputs of weak effects; nvsd.BestWidth keeps them", report.Plural(before.Size, "input"), by.measure(), before.RMSE, c.RMSE, worse))
 	}
 	if r == nil {
@@ -104,7 +105,7 @@ func refitARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) (Ri
 // is needed for a polynomial: its evidence has more than one maximum, and the widths of most
 // evidence may be too small. For cross-validation, where every fold makes this choice for
 // itself, the errors are leave-one-out errors.
-func smoother(ctx context.Context, p *problem.Path, by Criterion, r *OneRidge, c *Chosen) (*OneRidge, []float64, error) {
+func smoother(ctx context.Context, p *problem.Path, by Criterion, r *KernelRidge, c *Chosen) (*KernelRidge, []float64, error) {
 	if by.Cross != nil {
 		by = ByLeaveOneOut()
 	}
@@ -115,13 +116,13 @@ func smoother(ctx context.Context, p *problem.Path, by Criterion, r *OneRidge, c
 	if r == nil {
 		return nil, on.Constant(p.Mean), nil
 	}
-	var own Measured
+	var own CandidateErrors
 	if err := r.Errors(ctx, on, &own); err != nil {
 		return nil, nil, err
 	}
 	others := *p.Design
 	others.Spec.Refit = problem.BestWidth
-	rs, err := RidgesOn(&others, c.Set)
+	rs, err := NewRidgeGrid(&others, c.Set)
 	if err != nil {
 		return r, own.squares, nil // no width on these inputs
 	}
@@ -132,11 +133,11 @@ func smoother(ctx context.Context, p *problem.Path, by Criterion, r *OneRidge, c
 	if err != nil {
 		return nil, nil, err
 	}
-	better := Apart(own.squares, m.squares, Itself)
+	better := PairedT(own.squares, m.squares, Identity)
 	if !(better > muchBetter) {
 		return r, own.squares, nil
 	}
-	j := Least(m.RMSE)
+	j := ArgMin(m.RMSE)
 	c.Evidence.Instead = fmt.Sprintf("in place of the widths of most evidence the model has a kernel that predicts better by %.2g standard errors of the difference (%v %.4g, not %.4g)", better, by.measure(), m.RMSE[j], own.RMSE[0])
 	wider, nu, err := rs.at(ctx, j)
 	if err != nil {
@@ -146,12 +147,13 @@ func smoother(ctx context.Context, p *problem.Path, by Criterion, r *OneRidge, c
 	return wider, m.squares, nil
 }
 
-// largerWidths are what the widths of most evidence are multiplied by, to compare.
+// largerWidths are factors of the widths of most evidence: kernels with the larger widths are
+// compared.
 var largerWidths = []float64{2, 4}
 
 // clarkWest returns Clark and West's statistic of the regression against the mean. It is 0
 // for the constant.
-func clarkWest(p *problem.Path, r *OneRidge) (float64, error) {
+func clarkWest(p *problem.Path, r *KernelRidge) (float64, error) {
 	if r == nil {
 		return 0, nil
 	}
@@ -163,20 +165,21 @@ func clarkWest(p *problem.Path, r *OneRidge) (float64, error) {
 	for i, rest := range terms {
 		terms[i] = rest * (rest - own[i])
 	}
-	return inStandardErrors(perObservation(p.Repeats, terms)), nil
+	return tStatistic(perObservation(p.Repeats, terms)), nil
 }
 
-// NoWidths is the error that says why the evidence found nothing.
-type NoWidths struct{ error }
+// A NoWidthsError is the error of a search for the evidence that found no widths.
+type NoWidthsError struct{ error }
 
-func (e NoWidths) Error() string {
+// Error returns the reason, with the kernel that the model has instead.
+func (e NoWidthsError) Error() string {
 	return fmt.Sprintf("no width for each input was found, and the model has one width on the inputs that the criterion chose: %v", e.error)
 }
 
-// MostEvident returns the regression with the inputs and widths of most evidence, and makes
+// FitByEvidence returns the regression with the inputs and widths of most evidence, and makes
 // them those of the selection. It returns nil if there are no such inputs. The regression
 // has one nu, which the evidence chose.
-func MostEvident(ctx context.Context, p *problem.Path, c *Chosen) (*OneRidge, error) {
+func FitByEvidence(ctx context.Context, p *problem.Path, c *Chosen) (*KernelRidge, error) {
 	if p.Op == nil {
 		return nil, nil
 	}
@@ -184,8 +187,8 @@ func MostEvident(ctx context.Context, p *problem.Path, c *Chosen) (*OneRidge, er
 	if err != nil {
 		return nil, err
 	}
-	order := OwnersOf(p.Design, p.Order(c.TauIndex))
-	chosen := len(OwnersOf(p.Design, score.InUse(c.Set)))
+	order := GroupsOf(p.Design, p.Order(c.TauIndex))
+	chosen := len(GroupsOf(p.Design, score.InUse(c.Set)))
 	plan := evidence.Plan{
 		Norms:    startNorms(p, c.TauIndex),
 		Proposed: order[:min(max(chosen+proposedMore, proposedAtLeast), len(order))],
@@ -206,13 +209,13 @@ func MostEvident(ctx context.Context, p *problem.Path, c *Chosen) (*OneRidge, er
 		return nil, fmt.Errorf("nvsd: the refit with a width for each input: %w", ctx.Err())
 	}
 	if err != nil {
-		return nil, NoWidths{err}
+		return nil, NoWidthsError{err}
 	}
 	takeEvident(p, c, found)
 	if c.Size == 0 {
 		return nil, nil
 	}
-	r, err := RidgeOf(ctx, p.Design, kern.ARD{Base: base, Widths: c.Evidence.Widths}, c.Set)
+	r, err := NewKernelRidge(ctx, p.Design, kern.ARD{Base: base, Widths: c.Evidence.Widths}, c.Set)
 	if err != nil {
 		return nil, err
 	}
@@ -247,9 +250,9 @@ func evidenceProblem(p *problem.Path) (evidence.Problem, kern.Kernel, error) {
 	return problem, unit, nil
 }
 
-// OwnersOf returns the inputs of some columns, in the order in which they come first, as numbers of
+// GroupsOf returns the inputs of some columns, in the order in which they come first, as numbers of
 // the groups of the Frame.
-func OwnersOf(ds *problem.Design, columns []int) []int {
+func GroupsOf(ds *problem.Design, columns []int) []int {
 	owner := make([]int, ds.Train.D())
 	for k, group := range ds.Train.Groups() {
 		for _, a := range group {
@@ -356,7 +359,7 @@ func crossARD(ctx context.Context, p *problem.Path, by *crossing, c *Chosen) ([]
 			return err
 		}
 		squares[f] = judge.Squares(v)
-		errs[f] = FoldError{[]float64{Root(squares[f])}, len(judge.Y), folds[f].Repeat}
+		errs[f] = FoldError{[]float64{RootMean(squares[f])}, len(judge.Y), folds[f].Repeat}
 		return nil
 	})
 	if err != nil {

@@ -64,7 +64,7 @@ func (c *comparison) table() report.Table {
 	for _, j := range c.shown() {
 		own := c.candidates[j]
 		var mark any
-		if words := c.words(j); words != "" && j != c.fewest || j == c.chosen {
+		if words := c.marks(j); words != "" && j != c.fewest || j == c.chosen {
 			mark = report.Mark{Sign: report.Tick, Word: words}
 		}
 		t.Rows = append(t.Rows, []any{own.Tau, own.Size, report.Known(own.RMSE), report.Known(own.SE), mark})
@@ -103,8 +103,8 @@ func (c *comparison) bestOf(group func(Candidate) int) []int {
 	return all
 }
 
-// words says what a candidate is. It is "" for most.
-func (c *comparison) words(j int) string {
+// marks returns the distinctions of a candidate, as "chosen, least error". It is "" for most.
+func (c *comparison) marks(j int) string {
 	var words []string
 	if j == c.chosen {
 		words = append(words, "chosen")
@@ -121,7 +121,7 @@ func (c *comparison) words(j int) string {
 // overTau returns the least error at every tau.
 func (c *comparison) overTau() report.Errors {
 	chart, along := c.over(c.bestOf(func(own Candidate) int { return own.TauIndex }),
-		weight{"tau", "tau", func(own Candidate) float64 { return own.Tau }})
+		errorAxis{"tau", "tau", func(own Candidate) float64 { return own.Tau }})
 	for _, j := range along {
 		chart.Inputs = append(chart.Inputs, c.candidates[j].Size)
 	}
@@ -131,20 +131,20 @@ func (c *comparison) overTau() report.Errors {
 // overInputs returns the least error at every number of inputs.
 func (c *comparison) overInputs() report.Errors {
 	chart, _ := c.over(c.bestOf(func(own Candidate) int { return own.Size }),
-		weight{"number of inputs", "the number of inputs", func(own Candidate) float64 { return float64(own.Size) }})
+		errorAxis{"number of inputs", "the number of inputs", func(own Candidate) float64 { return float64(own.Size) }})
 	chart.Rising = true
 	return chart
 }
 
-// A weight is what errors are drawn over.
-type weight struct {
+// An errorAxis is the horizontal axis of a chart of errors: tau, or the number of inputs.
+type errorAxis struct {
 	axis, title string
 	of          func(Candidate) float64
 }
 
 // over returns the errors of those candidates of a list that have one, over a weight, and
 // which these are. A candidate that is marked and not in the list has its own error.
-func (c *comparison) over(list []int, by weight) (report.Errors, []int) {
+func (c *comparison) over(list []int, by errorAxis) (report.Errors, []int) {
 	chart := report.Errors{Title: c.title + ", over " + by.title, Weight: by.axis, Error: c.error, Limit: c.limit}
 	errors := report.Series{Name: "least error ± standard error"}
 	list = slices.DeleteFunc(list, func(j int) bool {
@@ -167,7 +167,7 @@ func (c *comparison) over(list []int, by weight) (report.Errors, []int) {
 		if !known {
 			continue
 		}
-		choice := report.Choice{At: i, Text: fmt.Sprintf("%s (%s)", c.words(j), report.Plural(own.Size, "input"))}
+		choice := report.Choice{At: i, Text: fmt.Sprintf("%s (%s)", c.marks(j), report.Plural(own.Size, "input"))}
 		if list[i] != j {
 			choice.Error = own.RMSE
 		}

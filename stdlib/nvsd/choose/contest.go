@@ -22,8 +22,9 @@ type contest interface {
 	warnings() []string
 }
 
-// Choose compares what the rule proposes. With a rule by ranks it goes on to propose more around
-// the candidate of least error and the chosen one, until there is nothing left between.
+// Choose compares the sets of inputs that the rule proposes, by their errors, and returns the
+// chosen one. With a rule by ranks it goes on to propose more around the candidate of least error
+// and the chosen one, until there is nothing left between.
 func Choose(ctx context.Context, p *problem.Path, by Criterion, rule SelectionRule) (*Chosen, error) {
 	on, err := newContest(p, by, rule)
 	if err != nil {
@@ -108,7 +109,7 @@ func (on *onRows) try(ctx context.Context, asked []proposal) ([]Candidate, error
 	all := make([]Candidate, len(asked))
 	for j, ask := range asked {
 		found := on.results[sets[j]]
-		best := Least(found.RMSE)
+		best := ArgMin(found.RMSE)
 		all[j] = Candidate{TauIndex: ask.tau, Tau: on.path.Taus[ask.tau], Size: inputsOf(on.path, on.rule, ask), RMSE: found.RMSE[best], asked: ask.size, ridge: best, squares: found.squares}
 	}
 	return all, nil
@@ -141,7 +142,7 @@ func leastError(all []Candidate) int {
 func fewestWithin(all []Candidate, least int, errors float64) int {
 	best := least
 	for j, c := range all {
-		if j == least || !(Apart(c.squares, all[least].squares, Itself) <= errors) {
+		if j == least || !(PairedT(c.squares, all[least].squares, Identity) <= errors) {
 			continue
 		}
 		if b := all[best]; c.Size < b.Size || c.Size == b.Size && c.RMSE < b.RMSE {
@@ -151,12 +152,13 @@ func fewestWithin(all []Candidate, least int, errors float64) int {
 	return best
 }
 
-func Itself(v float64) float64 { return v }
+// Identity returns v, for [PairedT] of the squared errors themselves.
+func Identity(v float64) float64 { return v }
 
-// Apart returns by how many standard errors of the mean difference a function of the
-// squared errors a is on average above that of b, row by row. It is 0 if there is no
-// difference, and NaN for fewer than two rows.
-func Apart(a, b []float64, of func(square float64) float64) float64 {
+// PairedT returns the paired t statistic of two lists of squared errors: the mean over rows of
+// of(a_i) - of(b_i), in standard errors of this mean. It is 0 if there is no difference, and NaN
+// for fewer than two rows.
+func PairedT(a, b []float64, of func(square float64) float64) float64 {
 	if len(b) != len(a) || len(a) < 2 {
 		return math.NaN()
 	}
@@ -164,11 +166,11 @@ func Apart(a, b []float64, of func(square float64) float64) float64 {
 	for i := range a {
 		differences[i] = of(a[i]) - of(b[i])
 	}
-	return inStandardErrors(differences)
+	return tStatistic(differences)
 }
 
-// inStandardErrors returns the mean of v over its standard error, and 0 if the mean is 0.
-func inStandardErrors(v []float64) float64 {
+// tStatistic returns the mean of v over its standard error, and 0 if the mean is 0.
+func tStatistic(v []float64) float64 {
 	mean, sd := stat.MeanStdDev(v, nil)
 	if mean == 0 {
 		return 0

@@ -143,11 +143,11 @@ func TestNothingLeaksIntoAFold(t *testing.T) {
 			t.Errorf("%s: the path or the sets of the fold look at what it holds out", rule)
 		}
 		for s, set := range a.sets {
-			one, err := RidgesOn(a.path.Design, set)
+			one, err := NewRidgeGrid(a.path.Design, set)
 			if err != nil {
 				t.Fatal(err)
 			}
-			two, err := RidgesOn(b.path.Design, set)
+			two, err := NewRidgeGrid(b.path.Design, set)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -184,7 +184,7 @@ func TestFewestWithin(t *testing.T) {
 		{Size: 1, RMSE: 1.7, squares: []float64{2, 2, 4, 4}},
 		{Size: 3, RMSE: 1.01, squares: []float64{2, 0, 2, 0}},
 	}
-	if got := Apart(all[1].squares, all[0].squares, Itself); math.Abs(got-2*math.Sqrt(3)) > 1e-12 {
+	if got := PairedT(all[1].squares, all[0].squares, Identity); math.Abs(got-2*math.Sqrt(3)) > 1e-12 {
 		t.Errorf("%v standard errors apart, want %v", got, 2*math.Sqrt(3))
 	}
 	for errors, want := range map[float64]int{0: 2, 1: 2, 3.4: 2, 3.5: 1} {

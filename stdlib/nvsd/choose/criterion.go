@@ -15,12 +15,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Criterion says by which error kernel ridge regressions are compared. Its
-// zero value is not a choice.
+// A Criterion is the error by which kernel ridge regressions are compared. Its zero value is not a
+// choice.
 type Criterion struct {
 	Valid    *data.Frame
 	LeaveOut bool
-	sparse   CrossOption // how errors of rows are compared
+	sparse   CrossOption // the comparison of the errors of rows
 	Cross    *crossing
 }
 
@@ -43,6 +43,7 @@ func rowOption(options []CrossOption) CrossOption {
 	return options[len(options)-1]
 }
 
+// String names the error by which the criterion compares, with its limit.
 func (c Criterion) String() string {
 	switch {
 	case c.Cross != nil:
@@ -55,7 +56,7 @@ func (c Criterion) String() string {
 	return c.measure()
 }
 
-// measure returns what the criterion measures, in a phrase.
+// measure names the error that the criterion compares, as "leave-one-out error".
 func (c Criterion) measure() string {
 	switch {
 	case c.LeaveOut:
@@ -185,7 +186,7 @@ func perObservation(groups [][]int, v []float64) []float64 {
 	return sums
 }
 
-// Root returns the square root of the mean of squared errors.
-func Root(squares []float64) float64 {
+// RootMean returns the square root of the mean of squared errors.
+func RootMean(squares []float64) float64 {
 	return math.Sqrt(floats.Sum(squares) / float64(len(squares)))
 }

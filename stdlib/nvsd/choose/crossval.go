@@ -17,13 +17,14 @@ func ByCrossValidation(folds Folds, options ...CrossOption) Criterion {
 	return Criterion{Cross: c}
 }
 
-// A CrossOption says how cross-validation, leave-one-out or validation compares.
+// A CrossOption is an option of the comparisons of cross-validation, leave-one-out and validation.
 type CrossOption string
 
 const (
 	// OneSE chooses the fewest inputs whose error is within one standard error of the least.
 	OneSE CrossOption = "one standard error"
-	// HalfSE is OneSE with half of that standard error. It is not for folds.
+	// HalfSE chooses the fewest inputs whose error is within half of that standard error. It is not
+	// for folds.
 	HalfSE CrossOption = "half a standard error"
 	// LeastError chooses the least error, and of equal ones the fewest inputs.
 	LeastError CrossOption = "least error"
@@ -32,7 +33,7 @@ const (
 	AbsoluteTau CrossOption = "absolute tau"
 )
 
-// errors returns by how many standard errors the chosen error may be above the least. It
+// errors returns the number of standard errors by which the chosen error may be above the least. It
 // is -1 for an option that is for folds only.
 func (o CrossOption) errors() float64 {
 	switch o {
@@ -52,6 +53,7 @@ type crossing struct {
 	oneSE, absolute bool
 }
 
+// String names the cross-validated error with its folds.
 func (c *crossing) String() string {
 	if c.oneSE {
 		return fmt.Sprintf("cross-validated error (%v; fewest inputs within one standard error)", c.Folds)

@@ -9,7 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// Warnings returns what to know about the fits in folds, one sentence each.
+// Warnings returns the warnings about the fits in folds, one sentence each.
 func (cv *CrossValidation) Warnings() []string { return slices.Clone(cv.warnings) }
 
 // Report returns the least error at every tau and the chosen candidate, as a table of at

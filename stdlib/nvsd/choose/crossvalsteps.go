@@ -10,14 +10,14 @@ func (cv *CrossValidation) Label(i int) string {
 	return "tau = " + report.Number(cv.Candidates[cv.along()[i]].Tau)
 }
 
-// Step returns what there is to see at tau i: the number of inputs that does best there with
-// its error, and the place of tau among the errors along the path.
+// Step returns the report of tau i: the number of inputs that does best there with its error, and
+// the place of tau among the errors along the path.
 func (cv *CrossValidation) Step(i int) report.Report {
 	all, j := cv.comparison(), cv.along()[i]
 	c := cv.Candidates[j]
 	numbers := report.Table{
 		Columns: []report.Column{{Name: "tau"}, {Name: "inputs"}, {Name: "RMSE"}, {Name: "(SE)"}, {}},
-		Rows:    [][]any{{c.Tau, c.Size, report.Known(c.RMSE), report.Known(c.SE), all.words(j)}},
+		Rows:    [][]any{{c.Tau, c.Size, report.Known(c.RMSE), report.Known(c.SE), all.marks(j)}},
 	}
 	chart := all.overTau()
 	for k, tau := range chart.Weights {

@@ -15,16 +15,17 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// Folds says how rows are divided for cross-validation.
+// Folds is a rule that divides rows for cross-validation.
 type Folds struct {
 	kind   foldKind
 	k      int
 	seed   uint64
-	again  int       // how many times after the first
+	again  int       // number of times after the first
 	labels []int     // of the rows: folds, or groups
 	times  []float64 // of the rows; nil means their order
 }
 
+// A foldKind is a way to divide rows.
 type foldKind int
 
 const (
@@ -91,6 +92,7 @@ func (f Folds) Repeat(times int) Folds {
 	return f
 }
 
+// String describes the folds in a phrase, as "5 folds (seed 1)".
 func (f Folds) String() string {
 	s := "no folds"
 	switch f.kind {
@@ -230,7 +232,7 @@ func joined(labels []int, groups [][]int) []int {
 // foldStream is the second half of the PCG seed of folds.
 const foldStream = 0x666f6c64
 
-// check reports why n rows cannot be divided so.
+// check returns an error if n rows cannot be divided so.
 func (f Folds) check(n int) error {
 	labelled := f.kind == labelledFolds || f.kind == groupedFolds || f.kind == stratifiedFolds
 	random := f.kind == randomFolds || f.kind == groupedFolds || f.kind == stratifiedFolds

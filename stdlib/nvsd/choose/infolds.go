@@ -101,7 +101,7 @@ func (in *inFolds) choose(all []Candidate) (least, chosen int) {
 func (in *inFolds) againstMean(ctx context.Context, c Candidate) (mean, own []float64, err error) {
 	means, owns := make([][]float64, len(in.folds)), make([][]float64, len(in.folds))
 	for f, fold := range in.within {
-		rs, err := RidgesOn(fold.path.Design, fold.sets[fold.propose(fold.at[c.TauIndex], c.asked)])
+		rs, err := NewRidgeGrid(fold.path.Design, fold.sets[fold.propose(fold.at[c.TauIndex], c.asked)])
 		if err != nil {
 			return nil, nil, err
 		}
@@ -152,9 +152,9 @@ func ByObservation(ds *problem.Design, folds []Fold, squares [][]float64) []floa
 func (in *inFolds) warnings() []string {
 	all := make([][]string, len(in.within))
 	for f, fold := range in.within {
-		all[f] = slices.Concat(ConstantTarget(fold.path.Design), fold.path.OfFits(), fold.trials.warnings())
+		all[f] = slices.Concat(ConstantTarget(fold.path.Design), fold.path.FitWarnings(), fold.trials.warnings())
 	}
-	return OfFolds(all)
+	return FoldWarning(all)
 }
 
 // told returns the comparison as a CrossValidation. The set of no input is the same at every
@@ -178,7 +178,7 @@ func (in *inFolds) told(all []Candidate, least, chosen int) *CrossValidation {
 // forFolds returns the design with a penalty that several folds may use at once.
 func forFolds(p *problem.Path) *problem.Design {
 	parent := *p.Design
-	parent.Spec.Penalty = problem.Shared(parent.Spec.Penalty)
+	parent.Spec.Penalty = problem.SharePenalty(parent.Spec.Penalty)
 	return &parent
 }
 
@@ -195,11 +195,11 @@ func pathInFold(ctx context.Context, p *problem.Path, parent *problem.Design, fo
 
 // followPath fits the path at some taus of another on its own rows.
 func followPath(ctx context.Context, p *problem.Path, other *problem.Path, taus []int, absolute bool) error {
-	ctx, at := p.Announce(ctx, len(taus))
+	ctx, at := p.BeginProgress(ctx, len(taus))
 	defer at.End()
 	factor := 1.0
 	if theirs := other.Seen(); theirs > 0 && !absolute && !other.AtTaus {
-		own, err := p.Find(ctx)
+		own, err := p.FindTauMax(ctx)
 		if err != nil {
 			return err
 		}
@@ -211,7 +211,7 @@ func followPath(ctx context.Context, p *problem.Path, other *problem.Path, taus 
 	for k, i := range taus {
 		theirs[k] = factor * other.Taus[i]
 	}
-	return p.Through(ctx, at, theirs)
+	return p.FitTaus(ctx, at, theirs)
 }
 
 // holdOut returns the design of the rows that a fold trains on, and the judge of
@@ -246,7 +246,7 @@ func crossRidge(ctx context.Context, ds *problem.Design, by *crossing, all bool)
 		if all {
 			use = own.Varying()
 		}
-		rs, err := RidgesOn(own, use)
+		rs, err := NewRidgeGrid(own, use)
 		if err != nil {
 			return err
 		}
@@ -272,8 +272,9 @@ func ConstantTarget(ds *problem.Design) []string {
 	return []string{"the target is constant on the rows trained on, and so is the model there"}
 }
 
-// OfFolds returns what to know about the fits in folds, in a sentence.
-func OfFolds(warnings [][]string) []string {
+// FoldWarning sums up the warnings about the fits in folds, in one sentence. It returns none if no
+// fold has any.
+func FoldWarning(warnings [][]string) []string {
 	concerned, first := 0, ""
 	for f, w := range warnings {
 		if len(w) == 0 {

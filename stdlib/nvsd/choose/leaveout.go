@@ -2,7 +2,7 @@ package choose
 
 import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 
-// LeaveOutMean is LeaveOneOut of the model without f.
+// LeaveOutMean returns the leave-one-out residuals of the model without f.
 func LeaveOutMean(ds *problem.Design) []float64 {
 	rest := make([]float64, len(ds.Y))
 	for i, y := range ds.Y {

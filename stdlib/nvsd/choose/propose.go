@@ -19,7 +19,7 @@ type proposal struct {
 // lookedAt is the largest number of taus that a rule by ranks looks at.
 const lookedAt = 8
 
-// proposalsOf returns what the rule proposes at first. Every proposal is there once, by rising
+// proposalsOf returns the first proposals of the rule. Every proposal is there once, by rising
 // index of tau and then by rising size.
 func proposalsOf(p *problem.Path, rule SelectionRule) []proposal {
 	if k, is := rule.Top(); is {
@@ -106,9 +106,9 @@ func topProposals(p *problem.Path, k int) []proposal {
 	return all
 }
 
-// finer returns what a rule by ranks proposes between the sizes that were tried: the sizes halfway to
-// the next ones tried, at the tau of a candidate and at its two neighbours among the taus
-// that are looked at.
+// finer returns the proposals of a rule by ranks between the sizes that were tried: the sizes
+// halfway to the next ones tried, at the tau of a candidate and at its two neighbours among the
+// taus that are looked at.
 func finer(p *problem.Path, rule SelectionRule, tried []Candidate, at Candidate) []proposal {
 	var taus []int
 	asked := map[proposal]bool{}
@@ -181,8 +181,8 @@ func inputsOf(p *problem.Path, rule SelectionRule, ask proposal) int {
 	return lists.Count(proposed(p, rule, ask.tau, ask.size))
 }
 
-// RankedAt returns what a rule by ranks puts in order at tau i, by falling norm: the inputs that
-// are in, or the groups of which an input is in.
+// RankedAt returns the ranking at tau i, by falling norm: the inputs that are in, each as a group
+// of its own, or for [RankedGroups] the groups of which an input is in.
 func RankedAt(p *problem.Path, i int, rule SelectionRule) [][]int {
 	in := p.Active(i)
 	blocks := problem.Singles(len(in))

@@ -15,18 +15,20 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// ridges is kernel ridge regression on the inputs in use, with every kernel that the Refit
+// A RidgeGrid is kernel ridge regression on the inputs in use, with every kernel that the Refit
 // chooses from and at every nu. A candidate is a kernel and a nu. Candidates are numbered
 // through the nus of the first kernel, then those of the second, and so on. If nothing can be
 // fitted, the constant is the one candidate.
-type ridges struct {
+type RidgeGrid struct {
 	ds      *problem.Design
 	use     []bool
 	kernels []kern.Kernel // resolved; nil for the constant
 }
 
-func RidgesOn(ds *problem.Design, use []bool) (*ridges, error) {
-	rs := &ridges{ds: ds, use: use}
+// NewRidgeGrid returns the regressions on the inputs in use. It resolves their kernels, and fits
+// nothing.
+func NewRidgeGrid(ds *problem.Design, use []bool) (*RidgeGrid, error) {
+	rs := &RidgeGrid{ds: ds, use: use}
 	if ds.Op == nil || lists.Count(use) == 0 {
 		return rs, nil
 	}
@@ -35,15 +37,15 @@ func RidgesOn(ds *problem.Design, use []bool) (*ridges, error) {
 	return rs, err
 }
 
-// Measured has the errors of candidates.
-type Measured struct {
+// CandidateErrors are the errors of the candidates of a [RidgeGrid].
+type CandidateErrors struct {
 	RMSE    []float64 // of every candidate
 	squares []float64 // squared errors, row by row, of the candidate of least error
 }
 
-// Take adds the next candidate.
-func (m *Measured) Take(squares []float64) {
-	rmse := Root(squares)
+// Add appends the next candidate.
+func (m *CandidateErrors) Add(squares []float64) {
+	rmse := RootMean(squares)
 	if len(m.RMSE) == 0 || rmse < slices.Min(m.RMSE) {
 		m.squares = squares
 	}
@@ -51,13 +53,13 @@ func (m *Measured) Take(squares []float64) {
 }
 
 // errors returns the errors of every candidate by the judge.
-func (rs *ridges) errors(ctx context.Context, by *Judge) (m Measured, err error) {
+func (rs *RidgeGrid) errors(ctx context.Context, by *Judge) (m CandidateErrors, err error) {
 	if rs.kernels == nil {
-		m.Take(by.Constant(rs.ds.Mean))
+		m.Add(by.Constant(rs.ds.Mean))
 		return m, nil
 	}
 	for _, k := range rs.kernels {
-		r, err := RidgeOf(ctx, rs.ds, k, rs.use)
+		r, err := NewKernelRidge(ctx, rs.ds, k, rs.use)
 		if err != nil {
 			return m, err
 		}
@@ -69,7 +71,7 @@ func (rs *ridges) errors(ctx context.Context, by *Judge) (m Measured, err error)
 }
 
 // squares returns the squared errors of the j-th candidate, row by row.
-func (rs *ridges) squares(ctx context.Context, j int, by *Judge) ([]float64, error) {
+func (rs *RidgeGrid) squares(ctx context.Context, j int, by *Judge) ([]float64, error) {
 	if rs.kernels == nil {
 		return by.Constant(rs.ds.Mean), nil
 	}
@@ -82,14 +84,14 @@ func (rs *ridges) squares(ctx context.Context, j int, by *Judge) ([]float64, err
 
 // at returns the regression with the kernel of the j-th candidate, and the index of the
 // candidate's nu. The constant has no regression.
-func (rs *ridges) at(ctx context.Context, j int) (r *OneRidge, nu int, err error) {
+func (rs *RidgeGrid) at(ctx context.Context, j int) (r *KernelRidge, nu int, err error) {
 	nus := nuCount(rs.ds)
-	r, err = RidgeOf(ctx, rs.ds, rs.kernels[j/nus], rs.use)
+	r, err = NewKernelRidge(ctx, rs.ds, rs.kernels[j/nus], rs.use)
 	return r, j % nus, err
 }
 
 // Fit returns the regression that is the j-th candidate.
-func (rs *ridges) Fit(ctx context.Context, j int, judged float64) (RidgeFit, error) {
+func (rs *RidgeGrid) Fit(ctx context.Context, j int, judged float64) (RidgeFit, error) {
 	if rs.kernels == nil {
 		return RidgeFit{Function: rs.ds.Constant(), Kernel: rs.ds.Kernel, Nu: math.NaN(), RMSE: judged}, nil
 	}
@@ -100,9 +102,9 @@ func (rs *ridges) Fit(ctx context.Context, j int, judged float64) (RidgeFit, err
 	return r.Fit(nu, judged)
 }
 
-// Judged returns the error of every candidate by the criterion. The inputs in use must be
+// ErrorsBy returns the error of every candidate by the criterion. The inputs in use must be
 // all that vary, or none.
-func (rs *ridges) Judged(ctx context.Context, by Criterion) ([]float64, error) {
+func (rs *RidgeGrid) ErrorsBy(ctx context.Context, by Criterion) ([]float64, error) {
 	if by.Cross != nil {
 		return crossRidge(ctx, rs.ds, by.Cross, lists.Count(rs.use) > 0)
 	}
@@ -114,9 +116,9 @@ func (rs *ridges) Judged(ctx context.Context, by Criterion) ([]float64, error) {
 	return m.RMSE, err
 }
 
-// OneRidge is kernel ridge regression with one kernel at every nu, from one
+// A KernelRidge is kernel ridge regression with one kernel at every nu, from one
 // decomposition.
-type OneRidge struct {
+type KernelRidge struct {
 	ds     *problem.Design
 	use    []bool
 	kernel kern.Kernel // resolved
@@ -125,13 +127,13 @@ type OneRidge struct {
 	Nus    []float64 // falling
 }
 
-// RidgeOf returns the regression on the inputs in use with a resolved kernel. If ctx ends,
-// it does not wait for the decomposition.
-func RidgeOf(ctx context.Context, ds *problem.Design, k kern.Kernel, use []bool) (*OneRidge, error) {
+// NewKernelRidge returns the regression on the inputs in use with a resolved kernel, of which it
+// decomposes the matrix. If ctx ends, it does not wait for the decomposition.
+func NewKernelRidge(ctx context.Context, ds *problem.Design, k kern.Kernel, use []bool) (*KernelRidge, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}
-	r := &OneRidge{ds: ds, use: use}
+	r := &KernelRidge{ds: ds, use: use}
 	var err error
 	r.kernel, r.op, err = ds.Operator(k, use)
 	if err != nil {
@@ -149,7 +151,7 @@ func RidgeOf(ctx context.Context, ds *problem.Design, k kern.Kernel, use []bool)
 
 // Errors adds the errors at every nu by the judge. If ctx ends, it does not wait for the
 // eigenvectors that leave-one-out needs.
-func (r *OneRidge) Errors(ctx context.Context, by *Judge, into *Measured) error {
+func (r *KernelRidge) Errors(ctx context.Context, by *Judge, into *CandidateErrors) error {
 	cross := r.cross(by)
 	all, err := parallel.Within(ctx, func() ([][]float64, error) {
 		all := make([][]float64, len(r.Nus))
@@ -169,13 +171,13 @@ func (r *OneRidge) Errors(ctx context.Context, by *Judge, into *Measured) error 
 		return fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}
 	for _, squares := range all {
-		into.Take(squares)
+		into.Add(squares)
 	}
 	return nil
 }
 
 // cross returns the kernel between held-out and training points, and nil for leave-one-out.
-func (r *OneRidge) cross(by *Judge) *mat.Dense {
+func (r *KernelRidge) cross(by *Judge) *mat.Dense {
 	if by.leaveOut {
 		return nil
 	}
@@ -183,7 +185,7 @@ func (r *OneRidge) cross(by *Judge) *mat.Dense {
 }
 
 // Fit returns the regression at the j-th nu.
-func (r *OneRidge) Fit(j int, judged float64) (RidgeFit, error) {
+func (r *KernelRidge) Fit(j int, judged float64) (RidgeFit, error) {
 	alpha, b, err := r.ridge.Fit(r.Nus[j])
 	if err != nil {
 		return RidgeFit{}, fmt.Errorf("nvsd: kernel ridge: %w", err)
@@ -193,7 +195,7 @@ func (r *OneRidge) Fit(j int, judged float64) (RidgeFit, error) {
 }
 
 // atEnd warns if the j-th nu is at an end of the nus that it was chosen from.
-func (r *OneRidge) atEnd(j int) []string {
+func (r *KernelRidge) atEnd(j int) []string {
 	last := len(r.Nus) - 1
 	if last == 0 || j > 0 && j < last {
 		return nil
@@ -228,8 +230,8 @@ func ridgeNus(ds *problem.Design, k kern.Kernel, Z *mat.Dense) []float64 {
 	return DefaultRidgeNus(scale)
 }
 
-// Least returns the index of the first of the least values.
-func Least(v []float64) int {
+// ArgMin returns the index of the first of the least values.
+func ArgMin(v []float64) int {
 	best := 0
 	for j := range v {
 		if v[j] < v[best] {

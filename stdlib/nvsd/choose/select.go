@@ -14,7 +14,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// A SelectionRule says which sets of inputs a path proposes.
+// A SelectionRule is a rule that proposes sets of inputs along a path.
 type SelectionRule string
 
 const (
@@ -40,7 +40,7 @@ func TopK(k int) SelectionRule { return SelectionRule(fmt.Sprint(topK, k)) }
 // Ranks reports whether the rule proposes the first so many of a ranking, and chooses how many.
 func (r SelectionRule) Ranks() bool { return r == Ranked || r == RankedGroups }
 
-// Top returns how many inputs a rule of TopK proposes.
+// Top returns the number of inputs that a rule of TopK proposes, and false for other rules.
 func (r SelectionRule) Top() (k int, is bool) {
 	number, is := strings.CutPrefix(string(r), topK)
 	if !is {
@@ -82,7 +82,8 @@ func checkTop(p *problem.Path, k int) error {
 	return nil
 }
 
-// A Selection is how Path.Select chose a model.
+// A Selection is the account of the choice of a model by Path.Select: the rule and the criterion,
+// the chosen set of inputs, and the errors that were compared.
 type Selection struct {
 	Rule     SelectionRule
 	By       Criterion
@@ -94,7 +95,7 @@ type Selection struct {
 	// PathRMSE has, for every tau, the least error of the sets that were tried there, the
 	// set of no input included. It is +Inf if none was tried.
 	PathRMSE []float64
-	Sets     int // how many different sets of inputs were tried
+	Sets     int // number of different sets of inputs that were tried
 
 	// Mean is the error of the training mean by the criterion. It is NaN for a model from
 	// an old file that does not have it.
@@ -176,7 +177,7 @@ func (s *Selection) sized(columns int) string {
 	return report.Plural(columns, "input")
 }
 
-// proposal returns what rule and criterion chose, in a phrase.
+// proposal describes the set that rule and criterion chose, in a phrase.
 func (s *Selection) proposal() string {
 	size := s.Size
 	if s.Evidence != nil {
@@ -212,14 +213,15 @@ func RefitChosen(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) 
 
 // refitIsotropic returns the regression that was chosen.
 func refitIsotropic(ctx context.Context, p *problem.Path, c *Chosen) (RidgeFit, error) {
-	rs, err := RidgesOn(p.Design, c.Set)
+	rs, err := NewRidgeGrid(p.Design, c.Set)
 	if err != nil {
 		return RidgeFit{}, err
 	}
 	return rs.Fit(ctx, c.candidate, c.RMSE)
 }
 
-// Chosen is a Selection together with what its regression is fitted from.
+// A Chosen is a Selection with the set of inputs and the candidate that its regression is fitted
+// from.
 type Chosen struct {
 	Selection
 	Set       []bool
@@ -231,10 +233,10 @@ type Chosen struct {
 
 // compare compares squared errors of the model with those of the mean, row by row.
 func (c *Chosen) compare(own []float64) {
-	c.own, c.Mean, c.OverMean = own, Root(c.mean), Apart(c.mean, own, math.Sqrt)
+	c.own, c.Mean, c.OverMean = own, RootMean(c.mean), PairedT(c.mean, own, math.Sqrt)
 }
 
-// AgainstMean says how the chosen model compares with the training mean, in a phrase.
+// AgainstMean returns the comparison of the chosen model with the training mean, in a phrase.
 func (s *Selection) AgainstMean() string {
 	text := fmt.Sprintf("error %.4g by the same criterion", s.Mean)
 	if s.Size == 0 || math.IsNaN(s.OverMean) {

@@ -19,8 +19,8 @@ type trials struct {
 	index map[string]int // of a set, by its text
 
 	sets    [][]bool
-	results []Measured // of the sets that were run, which are the first ones
-	failed  []error    // why a set has no fit; its error is then +Inf
+	results []CandidateErrors // of the sets that were run, which are the first ones
+	failed  []error           // the reason why a set has no fit; its error is then +Inf
 }
 
 func newTrials(p *problem.Path, rule SelectionRule, by *Judge) *trials {
@@ -44,14 +44,14 @@ func (ts *trials) propose(i, size int) int {
 // a set on which the kernel's rule finds no width, such as a single binary input.
 func (ts *trials) run(ctx context.Context) error {
 	ds, done := ts.path.Design, len(ts.results)
-	results, failed := make([]Measured, len(ts.sets)-done), make([]error, len(ts.sets)-done)
+	results, failed := make([]CandidateErrors, len(ts.sets)-done), make([]error, len(ts.sets)-done)
 	_, err := progress.Units{Of: "selection", Unit: "set", All: len(results)}.Each(ctx, func(ctx context.Context, t int) error {
-		rs, err := RidgesOn(ds, ts.sets[done+t])
+		rs, err := NewRidgeGrid(ds, ts.sets[done+t])
 		if err == nil {
 			results[t], err = rs.errors(ctx, ts.judge)
 		}
 		if err != nil && ds.Spec.Refit != problem.KeepKernel && ctx.Err() == nil {
-			results[t], failed[t], err = Measured{RMSE: []float64{math.Inf(1)}}, err, nil
+			results[t], failed[t], err = CandidateErrors{RMSE: []float64{math.Inf(1)}}, err, nil
 		}
 		return err
 	})

@@ -7,12 +7,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A NormKind says how the norm of an input is measured.
+// A NormKind is the kind of the norm of an input: of derivatives, or of differences between levels.
 type NormKind string
 
 const (
-	// DerivativeNorm is sqrt(mean_i (d_a f(x_i))^2), which is what penalties act
-	// on.
+	// DerivativeNorm is sqrt(mean_i (d_a f(x_i))^2), the norm that penalties act on.
 	DerivativeNorm NormKind = "derivative"
 	// DifferenceNorm is for the column of a level of a categorical input. Such a column
 	// has no data between 0 and 1, so its derivative means nothing. The norm is
@@ -24,7 +23,7 @@ const (
 	DifferenceNorm NormKind = "difference"
 )
 
-// NormKinds returns, for every input, how its norms are measured.
+// NormKinds returns, for every input, the kind of its norms.
 func (m *Model) NormKinds() []NormKind {
 	kinds := slices.Repeat([]NormKind{DerivativeNorm}, m.D())
 	for _, c := range m.Train.Categories() {
@@ -35,7 +34,8 @@ func (m *Model) NormKinds() []NormKind {
 	return kinds
 }
 
-// A CategoryNorm is how much a model depends on a categorical input.
+// A CategoryNorm is the norm of a model by a categorical input: the typical difference of
+// predictions between two of its levels.
 type CategoryNorm struct {
 	Name   string
 	Levels []string
@@ -44,12 +44,12 @@ type CategoryNorm struct {
 	Norm float64
 }
 
+// InWords returns the norm in a sentence, as tables note it.
 func (c CategoryNorm) InWords() string {
 	return fmt.Sprintf("%s: between two of its %d levels predictions differ by %s (root mean square)", c.Name, len(c.Levels), report.Number(c.Norm))
 }
 
-// CategoryNorms returns, for every categorical input of the training part, how much
-// the model depends on it.
+// CategoryNorms returns the norm of the model by every categorical input of the training part.
 func (m *Model) CategoryNorms() []CategoryNorm {
 	var norms []CategoryNorm
 	for k, c := range m.Train.Categories() {

@@ -11,7 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// Convergence is how the solver came to the fit that selects.
+// A Convergence has the steps of the solver on the way to the fit that selects.
 type Convergence struct {
 	Target string
 	Tau    float64

@@ -17,8 +17,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Dependence is how a model depends on one input, with the other inputs as they are in
-// the training data. Let x_i(v) be training point i with the value v for that input. Then
+// A Dependence is the partial dependence of a model on one input, with the other inputs as they are
+// in the training data. Let x_i(v) be training point i with the value v for that input. Then
 //
 //	Mean(v) = (1/n) sum_i f(x_i(v)),  Slope(v) = (1/n) sum_i d_a f(x_i(v)),
 //
@@ -89,7 +89,7 @@ func (m *Model) span(a, count int) []float64 {
 	return floats.Span(make([]float64, count), floats.Min(column), floats.Max(column))
 }
 
-// levelDependence is PartialDependence on a categorical input.
+// levelDependence returns the mean prediction at each level of a categorical input.
 func (m *Model) levelDependence(ctx context.Context, c data.Category, grid []float64) (*Dependence, error) {
 	if len(grid) > 0 {
 		return nil, refusal.BadArgument("grid", "%q is a categorical input: its levels are the grid, give none", c.Name)

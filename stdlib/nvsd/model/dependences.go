@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Dependences is how a model depends on each of several inputs, one at a time.
+// Dependences are the partial dependences of a model on several inputs, one at a time.
 type Dependences struct {
 	Target string
 	All    []*Dependence // in the order in which they are drawn

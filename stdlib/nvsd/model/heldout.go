@@ -24,7 +24,7 @@ type HeldOut struct {
 	// by observation.
 	OverMean float64
 	Folds    int   // that were held out
-	Chosen   []int // for every input, in how many folds it was selected
+	Chosen   []int // for every input, the number of folds that selected it
 	Copied   bool  // rows are copies in the named inputs, and were held out together
 }
 
@@ -47,9 +47,9 @@ const (
 	enoughOfCopies = 2.0 // standard errors
 )
 
-// HoldOut measures what [problem.ARD] finds on rows that it has not seen: for every fold, a short path
-// and the search for the evidence on the rows that the fold trains on, and the prediction of the
-// rest.
+// HoldOut measures the error of [problem.ARD] on rows that it has not seen: for every fold, a short
+// path and the search for the evidence on the rows that the fold trains on, and the prediction of
+// the rest.
 func HoldOut(ctx context.Context, s problem.Spec, train *data.Frame, folds choose.Folds, inputs ...string) (*HeldOut, error) {
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
@@ -59,7 +59,7 @@ func HoldOut(ctx context.Context, s problem.Spec, train *data.Frame, folds choos
 	if err != nil {
 		return nil, err
 	}
-	ds.Spec.Penalty = problem.Shared(s.Penalty)
+	ds.Spec.Penalty = problem.SharePenalty(s.Penalty)
 	copied := false
 	if ds.Repeats == nil && len(inputs) > 0 {
 		some, err := train.Inputs(inputs...)
@@ -102,7 +102,7 @@ func HoldOut(ctx context.Context, s problem.Spec, train *data.Frame, folds choos
 }
 
 func (h *HeldOut) compare(mean, own []float64) {
-	h.RMSE, h.Mean, h.OverMean = choose.Root(own), choose.Root(mean), choose.Apart(mean, own, choose.Itself)
+	h.RMSE, h.Mean, h.OverMean = choose.RootMean(own), choose.RootMean(mean), choose.PairedT(mean, own, choose.Identity)
 }
 
 // heldOutFold returns the squared errors of the mean and of the model on the rows that a fold holds
@@ -123,8 +123,8 @@ func heldOutFold(ctx context.Context, ds *problem.Design, fold choose.Fold) (mea
 	judge := &choose.Judge{X: held.X(), Y: held.Y()}
 	mean = judge.Constant(path.Mean)
 	c := &choose.Chosen{Selection: choose.Selection{TauIndex: path.Len() / 2, SE: math.NaN()}}
-	r, err := choose.MostEvident(ctx, path, c)
-	if _, none := errors.AsType[choose.NoWidths](err); none || err == nil && r == nil {
+	r, err := choose.FitByEvidence(ctx, path, c)
+	if _, none := errors.AsType[choose.NoWidthsError](err); none || err == nil && r == nil {
 		return mean, mean, make([]bool, ds.Train.D()), nil
 	}
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An IntervalMethod says what prediction intervals are computed from.
+// An IntervalMethod is a method of prediction intervals: by the posterior of a Gaussian process, or
+// by leave-one-out residuals.
 //
 // The inputs, the widths and nu of most models were chosen on the rows that the intervals are
 // computed from, so that errors on these rows are too small. Both methods therefore multiply
@@ -41,7 +42,7 @@ const defaultIntervals = ByPosterior
 // these inputs is expected with the probability Level. All lists have the order of the rows.
 type Intervals struct {
 	Target       string
-	Model        string // what made the predictions
+	Model        string // the method that made the predictions
 	By           IntervalMethod
 	Level        float64
 	Predictions  []float64
@@ -69,8 +70,8 @@ func (m *Model) PredictInterval(ctx context.Context, f *data.Frame, level float6
 	return v, nil
 }
 
-// IntervalsAt is [Model.PredictInterval] at the rows of X (m x d, inputs in their own units and
-// in the order of Names).
+// IntervalsAt returns the predictions at the rows of X (m x d, inputs in their own units and in the
+// order of Names) with intervals: see [Model.PredictInterval].
 func (m *Model) IntervalsAt(ctx context.Context, X mat.Matrix, level float64, by ...IntervalMethod) (*Intervals, error) {
 	v := &Intervals{Target: m.Target(), Model: m.Kind, By: defaultIntervals, Level: level}
 	if len(by) > 0 {
@@ -137,7 +138,7 @@ func (m *Model) smoother(ctx context.Context) (*smoother, error) {
 	return s, err
 }
 
-// at returns what each target weighs in the predictions at scaled inputs, and the variances of
+// at returns the weights of the targets in the predictions at scaled inputs, and the variances of
 // the function there where the scale of the process is 1; see [solve.Ridge.Smoother].
 func (s *smoother) at(Z *mat.Dense) (weights *mat.Dense, variances []float64, err error) {
 	rows, n := Z.RawMatrix().Rows, len(s.Y)
@@ -158,8 +159,8 @@ func (s *smoother) at(Z *mat.Dense) (weights *mat.Dense, variances []float64, er
 	return weights, variances, nil
 }
 
-// bounds returns what makes an interval of a prediction, of what each target weighs in it, and
-// of the variance of the function there.
+// bounds returns the function that makes an interval of a prediction, of the weights of the targets
+// in it, and of the variance of the fitted function there.
 func (s *smoother) bounds(ctx context.Context, by IntervalMethod, level float64) (func(v float64, weights []float64, variance float64) (lower, upper float64), error) {
 	switch by {
 	case ByPosterior:
@@ -179,23 +180,15 @@ func (s *smoother) bounds(ctx context.Context, by IntervalMethod, level float64)
 	return nil, refusal.BadArgument("by", "there are no prediction intervals by %q: give nvsd.ByPosterior or nvsd.ByJackknifePlus", string(by))
 }
 
-// Observations returns the number of observations, of which rows with equal inputs are one.
-func Observations(ds *problem.Design) int {
-	if ds.Repeats != nil {
-		return len(ds.Repeats)
-	}
-	return len(ds.Y)
-}
-
 // finalPrediction returns Akaike's factor (n + p)/(n - p): by how much the variance of errors on
 // new rows is larger than on n observations, of which p numbers were chosen.
 func (m *Model) finalPrediction() float64 {
-	n, p := float64(Observations(m.Design)), float64(m.chosenNumbers())
+	n, p := float64(m.Observations()), float64(m.chosenNumbers())
 	return (n + p) / math.Max(n-p, 1)
 }
 
-// chosenNumbers returns how many numbers of the kernel ridge regression were chosen on the
-// training rows.
+// chosenNumbers returns the number of parameters of the kernel ridge regression that were chosen on
+// the training rows.
 func (m *Model) chosenNumbers() int {
 	switch {
 	case m.F.Op == nil:

@@ -82,13 +82,13 @@ func (v *Intervals) table() report.Table {
 }
 
 func (v *Intervals) title() string {
-	return fmt.Sprintf("%s: %s, %s, %s", v.Target, v.called(), v.Model, report.Plural(len(v.Predictions), "observation"))
+	return fmt.Sprintf("%s: %s, %s, %s", v.Target, v.name(), v.Model, report.Plural(len(v.Predictions), "observation"))
 }
 
-// called returns what the intervals are, as "90 % intervals".
-func (v *Intervals) called() string { return fmt.Sprintf("%.4g %% intervals", 100*v.Level) }
+// name returns the name of the intervals, as "90 % intervals".
+func (v *Intervals) name() string { return fmt.Sprintf("%.4g %% intervals", 100*v.Level) }
 
-// Account returns in a phrase how wide the intervals are, and how many have the target.
+// Account returns the mean width of the intervals and the number of targets inside, in a phrase.
 func (v *Intervals) Account() string {
 	text := "mean width " + report.Number(v.MeanWidth())
 	if v.True != nil {
@@ -99,7 +99,7 @@ func (v *Intervals) Account() string {
 
 func (v *Intervals) chart() report.Scatter {
 	return report.Scatter{
-		Title: v.title(), Points: "observations", Compared: "no error", Bars: v.called(), Note: v.Account() + ".",
+		Title: v.title(), Points: "observations", Compared: "no error", Bars: v.name(), Note: v.Account() + ".",
 		Plots: []report.ScatterPlot{{
 			XAxis: "true " + v.Target, YAxis: "predicted " + v.Target,
 			X: v.True, Y: v.Predictions, Low: v.Lower, High: v.Upper, Line: report.Identity,

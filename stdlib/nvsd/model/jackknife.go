@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// A jackknife has what intervals by the jackknife+ are computed from.
+// A jackknife has the leave-one-out residuals from which intervals by the jackknife+ are computed.
 type jackknife struct {
 	groups [][]int   // rows that are left out together
 	rest   []float64 // leave-one-out residuals
-	factor float64   // what their sizes are multiplied by
+	factor float64   // of the sizes of the residuals
 	level  float64
 }
 
@@ -29,7 +29,7 @@ func (m *Model) jackknife(ctx context.Context, level float64) (*jackknife, error
 // The upper end is the level (g + 1)-th smallest of v_G + |rest_i|, where the i of one of the g
 // groups count as one, and the lower end the same of v_G - |rest_i| from above.
 func (j *jackknife) around(v float64, weights []float64) (lower, upper float64) {
-	below, above := make([]counted, 0, len(weights)), make([]counted, 0, len(weights))
+	below, above := make([]weightedValue, 0, len(weights)), make([]weightedValue, 0, len(weights))
 	for _, rows := range j.groups {
 		without, times := v, 1/float64(len(rows))
 		for _, i := range rows {
@@ -40,21 +40,21 @@ func (j *jackknife) around(v float64, weights []float64) (lower, upper float64) 
 		}
 		for _, i := range rows {
 			half := j.factor * math.Abs(j.rest[i])
-			below, above = append(below, counted{half - without, times}), append(above, counted{without + half, times})
+			below, above = append(below, weightedValue{half - without, times}), append(above, weightedValue{without + half, times})
 		}
 	}
 	most := j.level * float64(len(j.groups)+1)
 	return -atCount(below, most), atCount(above, most)
 }
 
-// A counted value counts as a part of an observation.
-type counted struct{ value, times float64 }
+// A weightedValue is a value with the part of an observation that it counts for.
+type weightedValue struct{ value, times float64 }
 
 // atCount returns the least of the values up to which so many observations are, and +Inf if
 // there are not as many.
-func atCount(values []counted, most float64) float64 {
+func atCount(values []weightedValue, most float64) float64 {
 	const rounding = 1e-9 // of level (g + 1), which may be a whole number
-	slices.SortFunc(values, func(a, b counted) int { return cmp.Compare(a.value, b.value) })
+	slices.SortFunc(values, func(a, b weightedValue) int { return cmp.Compare(a.value, b.value) })
 	for _, c := range values {
 		most -= c.times
 		if most < rounding {

@@ -17,7 +17,7 @@ func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
 	return m.leaveOneOut(ctx, "leave-one-out residuals")
 }
 
-// leaveOneOut is LeaveOneOut with what is asked for, for the error.
+// leaveOneOut returns the residuals of [Model.LeaveOneOut]. what names them in an error.
 func (m *Model) leaveOneOut(ctx context.Context, what string) ([]float64, error) {
 	if m.F.Op == nil {
 		return choose.LeaveOutMean(m.Design), nil
@@ -29,7 +29,8 @@ func (m *Model) leaveOneOut(ctx context.Context, what string) ([]float64, error)
 	return parallel.Within(ctx, func() ([]float64, error) { return r.LeaveGroupsOut(m.RidgeNu, m.Repeats) })
 }
 
-// ridgeRegression returns the regression that the model is. what is asked of it, for the error.
+// ridgeRegression returns the model as a regression, or an error if it is none. what names the
+// numbers that are asked of it, in the error.
 func (m *Model) ridgeRegression(ctx context.Context, what string) (*solve.Ridge, error) {
 	if math.IsNaN(m.RidgeNu) {
 		return nil, refusal.BadArgument("model", "%s are those of kernel ridge regression, whose predictions are linear in the targets, and the model is a %s: let Path.Select refit it", what, m.Kind)

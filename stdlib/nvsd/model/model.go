@@ -32,8 +32,8 @@ type Model struct {
 	RidgeNu     float64          // of the ridge regression; NaN without one
 	Short       bool             // that fit did not reach its tolerance
 	Iterations  int
-	steps       []solve.Step // of the solver in that fit
-	Selecting   *Selecting   // that fit; nil without one, and for a model that was read from a file
+	steps       []solve.Step  // of the solver in that fit
+	Selecting   *PenalisedFit // that fit; nil without one, and for a model that was read from a file
 	Seconds     float64
 	TrainRMSE   float64
 	ValidRMSE   float64           // NaN where there was no validation part
@@ -84,11 +84,11 @@ func (m *Model) RMSE(on *data.Frame) (float64, error) {
 	return score.RMSE(v, on.Y()), nil
 }
 
-// CheckTarget reports why the model's predictions cannot be compared with the target of a Frame: it
-// is another one than the model was trained on, or has other classes.
+// CheckTarget returns an error if the model's predictions cannot be compared with the target of a
+// Frame: it is another one than the model was trained on, or has other classes.
 func (m *Model) CheckTarget(on *data.Frame) error { return score.SameTarget(on, m.Given) }
 
-// PredictFrame is Predict on a Frame, whose columns are found by name.
+// PredictFrame returns the model's values at the rows of a Frame, whose columns are found by name.
 func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
 	X, err := m.inputsOf(f)
 	if err != nil {
@@ -128,7 +128,7 @@ func (m *Model) Gradients(X mat.Matrix) (*mat.Dense, error) {
 	return W, nil
 }
 
-// Scores is NormsPerSD: how much each input matters.
+// Scores returns the scores of the inputs, by which they rank: the NormsPerSD.
 func (m *Model) Scores() []float64 { return m.NormsPerSD() }
 
 // NormsPerSD returns the derivative norms ||d_a f||_n of this function times the training
@@ -179,10 +179,10 @@ func (m *Model) N() int { return m.Train.N() }
 // D returns the number of inputs, selected or not.
 func (m *Model) D() int { return m.Train.D() }
 
-// Method says in a phrase what kind of model this is.
+// Method returns the kind of the model, in a phrase.
 func (m *Model) Method() string { return m.Kind }
 
-// Rule says in a phrase how the inputs were selected.
+// Rule returns the rule by which the inputs were selected, in a phrase.
 func (m *Model) Rule() string {
 	if m.Read != nil {
 		return m.Read.Rule
@@ -197,7 +197,7 @@ func (m *Model) Rule() string {
 }
 
 // TauMax returns the least tau at which all derivatives vanish, or a bound above it.
-func (m *Model) TauMax() float64 { return m.Ceiling.Ask() }
+func (m *Model) TauMax() float64 { return m.Ceiling.TauMax() }
 
 // Nu returns the weight of ||f||_H^2 in the fit that selects. It is NaN without such a fit.
 func (m *Model) Nu() float64 {
@@ -246,7 +246,7 @@ func (m *Model) SolverString() string {
 	return refusal.Called(m.Spec.Minimiser())
 }
 
-// AsRead has the names of what a file keeps by name only.
+// AsRead has the names of the rule, the penalty and the solver, which a file keeps by name only.
 type AsRead struct {
 	Rule, Penalty, Solver string
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// Selecting is the penalised fit that is a model, or that selects its inputs.
-type Selecting struct {
+// A PenalisedFit is the penalised fit that is a model, or that selects its inputs.
+type PenalisedFit struct {
 	Ds   *problem.Design
 	Tau  float64
 	Sol  *solve.Solution
@@ -30,7 +30,7 @@ func Fit(ctx context.Context, s problem.Spec, train *data.Frame, tau problem.Tau
 	}
 	ctx, whole := progress.Begin(ctx, progress.Part{})
 	defer whole.End()
-	at, err := p.Weight(ctx, tau)
+	at, err := p.TauOf(ctx, tau)
 	if err != nil {
 		return nil, err
 	}
@@ -53,19 +53,19 @@ func Penalised(p *problem.Path, i int) (*Model, error) {
 	}
 	m := Model{
 		Design: p.Design, F: p.Function(i), Kind: problem.Penalised,
-		In: p.Active(i), Certain: p.CertainAt(i), Tau: p.Taus[i], Ceiling: p.Ceiling, RidgeNu: math.NaN(), ValidRMSE: math.NaN(), Seconds: p.Seconds, Warnings: p.OfFits(),
+		In: p.Active(i), Certain: p.CertainAt(i), Tau: p.Taus[i], Ceiling: p.Ceiling, RidgeNu: math.NaN(), ValidRMSE: math.NaN(), Seconds: p.Seconds, Warnings: p.FitWarnings(),
 	}
 	if sol := p.Fits[i]; sol != nil {
-		m.Selecting = SelectingAt(p, i)
+		m.Selecting = PenalisedFitAt(p, i)
 		m.RelGap, m.Short, m.Iterations, m.steps = sol.RelGap, sol.Status != solve.Converged, sol.Iterations, stepsOf(p, i)
 	}
 	return NewModel(m, p.Norms(i))
 }
 
-// SelectingAt returns the fit at tau i, or nil for the constant.
-func SelectingAt(p *problem.Path, i int) *Selecting {
+// PenalisedFitAt returns the fit of a path at tau i, or nil for the constant.
+func PenalisedFitAt(p *problem.Path, i int) *PenalisedFit {
 	if p.Fits[i] == nil {
 		return nil
 	}
-	return &Selecting{Ds: p.Design, Tau: p.Taus[i], Sol: p.Fits[i], Flat: p.Flat(i)}
+	return &PenalisedFit{Ds: p.Design, Tau: p.Taus[i], Sol: p.Fits[i], Flat: p.Flat(i)}
 }

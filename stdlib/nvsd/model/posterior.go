@@ -16,14 +16,14 @@ import (
 // a new observation has the variance Scale v + Noise about the prediction, v as in
 // [solve.Ridge.Smoother]; a model of the training mean alone has v = 1/n.
 type Posterior struct {
-	Scale   float64 // what the variances of the process are multiplied by
+	Scale   float64 // the factor of the variances of the process
 	Noise   float64 // variance of the noise of a new observation
 	Freedom float64 // degrees of freedom of Student's t
 }
 
 // Posterior returns the sizes that the intervals of [ByPosterior] have.
 func (m *Model) Posterior(ctx context.Context) (*Posterior, error) {
-	n, g, mean := float64(len(m.Y)), float64(Observations(m.Design)), 0.0
+	n, g, mean := float64(len(m.Y)), float64(m.Observations()), 0.0
 	p := &Posterior{Freedom: g}
 	if m.Spec.Intercept.Fitted() {
 		mean = stat.Mean(m.Y, nil)
@@ -63,8 +63,8 @@ func (m *Model) Posterior(ctx context.Context) (*Posterior, error) {
 	return p, nil
 }
 
-// quantile returns how many standard deviations an interval has on either side. It is +Inf if
-// nothing is known of the variance.
+// quantile returns the half-width of an interval in standard deviations. It is +Inf if nothing is
+// known of the variance.
 func (p *Posterior) quantile(level float64) float64 {
 	if p.Freedom < 1 {
 		return math.Inf(1)

@@ -46,8 +46,8 @@ func (m *Model) Table(tauMax float64) report.Table {
 	return t
 }
 
-// counted says how many of the inputs are selected, and of their columns if a categorical input has
-// several.
+// counted returns the number of selected inputs, of all, and of selected columns if a categorical
+// input has several.
 func (m *Model) counted() string {
 	terms := problem.TermsOf(m.Train)
 	text := fmt.Sprintf("%d of %s", lists.Count(problem.SelectedTerms(terms, m.In)), report.Plural(len(terms), "input"))
@@ -79,8 +79,8 @@ func (m *Model) ranked() bool {
 	return top || m.Selection.Rule.Ranks()
 }
 
-// mark returns the cell that says whether an input is selected, and whether the fit that
-// selects leaves it undecided.
+// mark returns the cell of an input in the column "selected". It has a word if the fit that selects
+// leaves the input undecided.
 func (m *Model) mark(a int) report.Mark {
 	mark := report.Marked(m.In[a], "selected")
 	if certain := m.ofSelection(); certain != nil && certain[a] == solve.Undecided {
@@ -92,7 +92,7 @@ func (m *Model) mark(a int) report.Mark {
 	return mark
 }
 
-// facts returns how good the model is, and what decides the numbers.
+// facts returns the errors of the model, and the settings that decide its numbers.
 func (m *Model) facts(tauMax float64) []report.Fact {
 	facts := append(m.Classes(), report.Fact{Name: "RMSE", Text: m.errors()})
 	add := func(name, text string) {
@@ -127,7 +127,8 @@ func (m *Model) facts(tauMax float64) []report.Fact {
 	return facts
 }
 
-// Classes says what the numbers of a target of two labels stand for.
+// Classes returns the labels of the classes -1 and +1 as a fact, and none if the target was not
+// read with labels.
 func (m *Model) Classes() []report.Fact {
 	negative, positive, ok := m.Train.Classes()
 	if !ok {
@@ -136,7 +137,8 @@ func (m *Model) Classes() []report.Fact {
 	return []report.Fact{{Name: "target", Text: fmt.Sprintf("-1 for %q, +1 for %q", negative, positive)}}
 }
 
-// beyond says what a tau above tau_max does to a model without inputs.
+// beyond explains a tau above tau_max, where it leaves a model without inputs, in a clause. It is
+// "" for other models.
 func (m *Model) beyond(tauMax float64) string {
 	if m.Tau <= tauMax || lists.Count(m.In) > 0 {
 		return ""
@@ -144,7 +146,7 @@ func (m *Model) beyond(tauMax float64) string {
 	return ": from 1 on no input is left; nvsd.TauFrac takes a part of it"
 }
 
-// certificate says how near its minimum the penalised fit is known to be. That fit is the
+// certificate returns the gap of the penalised fit, or its residual, in a phrase. That fit is the
 // model, or it selected or ranked its inputs.
 func (m *Model) certificate() string {
 	of := ""
@@ -163,7 +165,8 @@ func (m *Model) certificate() string {
 	return fmt.Sprintf("relative gap %.1g%s: at most this part of its objective is above the minimum", m.RelGap, of)
 }
 
-// certainty says how many inputs are proved to be in or out. It is "" without a certificate.
+// certainty returns the numbers of inputs that are proved to be in or out. It is "" without a
+// certificate.
 func (m *Model) certainty() string {
 	if m.Certain == nil {
 		return ""
@@ -176,8 +179,8 @@ func (m *Model) certainty() string {
 	return text
 }
 
-// evidence returns what the evidence says about the model and each selected input. It is ""
-// unless the refit is [problem.ARD].
+// evidence returns the log evidence of the model and the worth of each selected input, in a phrase.
+// It is "" unless the refit is [problem.ARD].
 func (m *Model) evidence() string {
 	if m.Selection == nil || m.Selection.Evidence == nil {
 		return ""

@@ -25,22 +25,22 @@ func Ridge(ctx context.Context, s problem.Spec, train *data.Frame, by choose.Cri
 	if err != nil {
 		return nil, err
 	}
-	rs, err := choose.RidgesOn(ds, ds.Varying())
+	rs, err := choose.NewRidgeGrid(ds, ds.Varying())
 	if err != nil {
 		return nil, err
 	}
 	ctx, whole := progress.Begin(ctx, progress.Part{})
 	defer whole.End()
-	errs, err := rs.Judged(ctx, by)
+	errs, err := rs.ErrorsBy(ctx, by)
 	if err != nil {
 		return nil, err
 	}
-	j := choose.Least(errs)
+	j := choose.ArgMin(errs)
 	fit, err := rs.Fit(ctx, j, errs[j])
 	if err != nil {
 		return nil, err
 	}
-	return OfRidge(fit, ds, by, problem.AllInputs, start)
+	return modelOfRidge(fit, ds, by, problem.AllInputs, start)
 }
 
 // Mean returns the model that predicts the training mean, whatever the inputs are.
@@ -57,11 +57,11 @@ func Mean(train *data.Frame) (*Model, error) {
 	ds := &problem.Design{Train: train, Given: given, Y: y, Mean: stat.Mean(y, nil), Scaling: problem.NewScaling(problem.TrainSD, train), Repeats: repeats.Observations(train.X(), train.Y()), Warnings: train.Warnings()}
 	ds.Remember(fill)
 	fit := choose.RidgeFit{Function: ds.Constant(), Nu: math.NaN()}
-	return OfRidge(fit, ds, choose.ByLeaveOneOut(), problem.TrainingMean, time.Now())
+	return modelOfRidge(fit, ds, choose.ByLeaveOneOut(), problem.TrainingMean, time.Now())
 }
 
-// OfRidge returns the fit as a Model, whose error is by the criterion.
-func OfRidge(r choose.RidgeFit, ds *problem.Design, by choose.Criterion, method string, start time.Time) (*Model, error) {
+// modelOfRidge returns the fit as a Model, whose ValidRMSE is the error by the criterion.
+func modelOfRidge(r choose.RidgeFit, ds *problem.Design, by choose.Criterion, method string, start time.Time) (*Model, error) {
 	own := *ds
 	own.Kernel = r.Kernel
 	validRMSE := math.NaN()

@@ -19,7 +19,7 @@ import (
 // Spec's RidgeNus, from one eigendecomposition. It never changes.
 type RidgePath struct {
 	ds          *problem.Design
-	one         *choose.OneRidge // nil for the constant
+	one         *choose.KernelRidge // nil for the constant
 	nus         []float64
 	leaveOneOut []float64
 	validation  []float64 // nil without a validation part
@@ -37,7 +37,7 @@ func RidgePathOf(ctx context.Context, s problem.Spec, train, valid *data.Frame) 
 	}
 	p := &RidgePath{ds: ds, nus: []float64{math.NaN()}}
 	if ds.Op != nil {
-		p.one, err = choose.RidgeOf(ctx, ds, ds.Kernel, ds.Varying())
+		p.one, err = choose.NewKernelRidge(ctx, ds, ds.Kernel, ds.Varying())
 		if err != nil {
 			return nil, err
 		}
@@ -64,9 +64,9 @@ func (p *RidgePath) judged(ctx context.Context, by choose.Criterion) ([]float64,
 	if err != nil {
 		return nil, err
 	}
-	var m choose.Measured
+	var m choose.CandidateErrors
 	if p.one == nil {
-		m.Take(judge.Constant(p.ds.Mean))
+		m.Add(judge.Constant(p.ds.Mean))
 		return m.RMSE, nil
 	}
 	err = p.one.Errors(ctx, judge, &m)
@@ -87,16 +87,16 @@ func (p *RidgePath) LeaveOneOut() []float64 { return slices.Clone(p.leaveOneOut)
 // is nil without one.
 func (p *RidgePath) Validation() []float64 { return slices.Clone(p.validation) }
 
-// Seconds returns how long all fits took.
+// Seconds returns the time of all fits.
 func (p *RidgePath) Seconds() float64 { return p.seconds }
 
 // Best returns the index of the nu of least validation error, or of least leave-one-out
 // error without a validation part. Of equal errors it is the largest nu.
 func (p *RidgePath) Best() int {
 	if p.validation != nil {
-		return choose.Least(p.validation)
+		return choose.ArgMin(p.validation)
 	}
-	return choose.Least(p.leaveOneOut)
+	return choose.ArgMin(p.leaveOneOut)
 }
 
 // Model returns the regression at the j-th nu, counted from 0 at the largest.
@@ -118,7 +118,7 @@ func (p *RidgePath) Model(j int) (*Model, error) {
 		}
 		fit.Warnings = nil // which are about the choice of the nu
 	}
-	return OfRidge(fit, p.ds, by, problem.AllInputs, start)
+	return modelOfRidge(fit, p.ds, by, problem.AllInputs, start)
 }
 
 // Report returns the errors at every nu as a table and as a chart.

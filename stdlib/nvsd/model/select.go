@@ -39,11 +39,11 @@ func Select(ctx context.Context, p *problem.Path, by choose.Criterion, rule choo
 	if err != nil {
 		return nil, err
 	}
-	m, err := OfRidge(fit, p.Design, by, problem.SelectedInputs, start)
+	m, err := modelOfRidge(fit, p.Design, by, problem.SelectedInputs, start)
 	if err != nil {
 		return nil, err
 	}
-	m.Selecting = SelectingAt(p, c.TauIndex)
+	m.Selecting = PenalisedFitAt(p, c.TauIndex)
 	m.Selection, m.Tau, m.Ceiling, m.RelGap = &c.Selection, p.Taus[c.TauIndex], p.Ceiling, p.Gaps()[c.TauIndex]
 	m.Order = c.Order
 	if m.Order == nil {
@@ -54,7 +54,7 @@ func Select(ctx context.Context, p *problem.Path, by choose.Criterion, rule choo
 	}
 	m.Short = p.Fits[c.TauIndex] != nil && p.Fits[c.TauIndex].Status != solve.Converged
 	m.Iterations, m.steps, m.Seconds = p.Iterations(), stepsOf(p, c.TauIndex), m.Seconds+p.Seconds
-	m.Warnings = slices.Concat(m.Warnings, p.OfFits(), c.Warnings, c.NothingFound())
+	m.Warnings = slices.Concat(m.Warnings, p.FitWarnings(), c.Warnings, c.NothingFound())
 	return m, nil
 }
 

@@ -23,16 +23,16 @@ type Surface struct {
 	GridA, GridB []float64   // values of the two inputs, in their own units
 	Value        [][]float64 // Value[i][j] is the prediction at GridA[i] and GridB[j]
 
-	// Distance[i][j] is how far the nearest of the points is in the two inputs, in standard
-	// deviations. Above Reach the prediction is a guess. Reach is twice the distance that 19 in
-	// 20 training observations have at most to their nearest other one.
+	// Distance[i][j] is the distance to the nearest of the points in the two inputs, in standard
+	// deviations. Above Reach the prediction is a guess. Reach is twice the distance that 19 in 20
+	// training observations have at most to their nearest other one.
 	Distance [][]float64
 	Reach    float64
 
 	// The two inputs of the training observations: of those with the level at which a
 	// categorical input was asked to be held.
 	PointsA, PointsB []float64
-	Held             []Held // those of the other inputs that the model depends on
+	Held             []Held // the values of the other inputs that the model depends on
 }
 
 // Held is the value at which an input is held: a number, or a level of a categorical input.
@@ -42,6 +42,7 @@ type Held struct {
 	Level string // "" for a number
 }
 
+// String returns the input with its value, as "x3 = 0.5".
 func (h Held) String() string {
 	if h.Level != "" {
 		return h.Input + " = " + h.Level
@@ -203,8 +204,8 @@ func mostFrequent(f *data.Frame, c data.Category) string {
 	return c.Levels[slices.Index(counts, slices.Max(counts))]
 }
 
-// measure sets the points, which are the given observations, the distances of the grid from
-// them, and how far is too far.
+// measure sets the points, which are the given observations, the distances of the grid from them,
+// and the Reach.
 func (s *Surface) measure(m *Model, pair [2]int, rows []int) {
 	allA, allB := mat.Col(nil, pair[0], m.Train.X()), mat.Col(nil, pair[1], m.Train.X())
 	for _, i := range rows {

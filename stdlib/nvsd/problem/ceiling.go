@@ -21,6 +21,7 @@ type Ceiling struct {
 	top   solve.Threshold
 }
 
+// NewCeiling returns the tau_max of a design, which is not found yet.
 func NewCeiling(ds *Design) *Ceiling { return &Ceiling{ds: ds} }
 
 // FoundCeiling returns a ceiling whose tau_max is known.
@@ -28,8 +29,8 @@ func FoundCeiling(tau float64) *Ceiling {
 	return &Ceiling{found: true, top: solve.Threshold{Tau: tau, Begin: tau}}
 }
 
-// Find returns tau_max. Its Tau is NaN without a ridge, because there is none then.
-func (c *Ceiling) Find(ctx context.Context) (solve.Threshold, error) {
+// FindTauMax returns tau_max. Its Tau is NaN without a ridge, because there is none then.
+func (c *Ceiling) FindTauMax(ctx context.Context) (solve.Threshold, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.found {
@@ -51,12 +52,13 @@ func (c *Ceiling) Find(ctx context.Context) (solve.Threshold, error) {
 	return c.top, nil
 }
 
-// Ask returns tau_max, or NaN if it is not defined.
-func (c *Ceiling) Ask() float64 {
+// TauMax returns the least tau at which all derivatives vanish, or a bound above it, and finds it
+// at the first call. It is NaN if tau_max is not defined.
+func (c *Ceiling) TauMax() float64 {
 	if c == nil {
 		return math.NaN()
 	}
-	top, err := c.Find(context.Background())
+	top, err := c.FindTauMax(context.Background())
 	if err != nil {
 		return math.NaN()
 	}
@@ -86,12 +88,12 @@ func (c *Ceiling) start(tau float64) *solve.Solution {
 	return c.top.Start
 }
 
-// Begin returns the tau that a path begins at.
-func (c *Ceiling) Begin(ctx context.Context) (float64, error) {
+// FirstTau returns the tau that a path begins at.
+func (c *Ceiling) FirstTau(ctx context.Context) (float64, error) {
 	if c.ds.Op != nil && c.ds.Spec.Nu.value == 0 {
 		return 0, refusal.BadArgument("Spec.Nu", "with nu = 0 there is no tau_max, and so no beginning of a path: give the taus, by PathAt, or take a small nu")
 	}
-	top, err := c.Find(ctx)
+	top, err := c.FindTauMax(ctx)
 	switch {
 	case err != nil:
 		return 0, err
@@ -103,15 +105,15 @@ func (c *Ceiling) Begin(ctx context.Context) (float64, error) {
 	return top.Begin, nil
 }
 
-// Weight returns the weight that a choice is. A fraction of tau_max asks for tau_max.
-func (c *Ceiling) Weight(ctx context.Context, tau TauChoice) (float64, error) {
+// TauOf returns the tau that a choice stands for. A fraction of tau_max asks for tau_max.
+func (c *Ceiling) TauOf(ctx context.Context, tau TauChoice) (float64, error) {
 	if !tau.fraction {
 		return tau.value, nil
 	}
 	if c.ds.Op != nil && c.ds.Spec.Nu.value == 0 {
 		return 0, refusal.BadArgument("Spec.Nu", "with nu = 0 there is no tau_max, and no fraction of it: give nvsd.Tau")
 	}
-	top, err := c.Find(ctx)
+	top, err := c.FindTauMax(ctx)
 	switch {
 	case err != nil:
 		return 0, err
@@ -123,7 +125,7 @@ func (c *Ceiling) Weight(ctx context.Context, tau TauChoice) (float64, error) {
 	return tau.value * top.Tau, nil
 }
 
-// noTau and everyTau say what an infinite tau_max means, and a tau_max of 0.
+// noTau explains an infinite tau_max, in a clause.
 func (c *Ceiling) noTau() string {
 	if c.ds.flat() {
 		return fmt.Sprintf("no tau leaves an input out: the penalty %v has slope 0 at 0, where small norms cost next to nothing, so that none becomes exactly 0 and tau_max is infinite", c.ds.Spec.Penalty)
@@ -131,6 +133,7 @@ func (c *Ceiling) noTau() string {
 	return fmt.Sprintf("no tau empties the model: the penalty %v does not rise at 0 with every norm, so that tau_max is infinite", c.ds.Spec.Penalty)
 }
 
+// everyTau explains a tau_max of 0, in a clause.
 func (c *Ceiling) everyTau() string {
 	return fmt.Sprintf("every tau > 0 empties the model: with nu = %v a function without derivatives that follows the target is the best however small tau is; take a larger factor, or a fixed nu", c.ds.Spec.Nu)
 }

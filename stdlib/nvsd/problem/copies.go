@@ -12,7 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 )
 
-// copyTolerance is how far the standardised values of copies may differ by rounding.
+// copyTolerance is the largest difference between the standardised values of copies, by rounding.
 const copyTolerance = 1e-9
 
 // CopyWarnings names the inputs that are copies of one another, up to a factor and a shift.

@@ -40,6 +40,8 @@ type Design struct {
 	Warnings []string
 }
 
+// NewDesign scales the inputs of a training part and resolves the kernel on them. It does not look
+// at the Penalty and the Nu of the Spec.
 func NewDesign(spec Spec, train *data.Frame) (*Design, error) {
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil): load data, or split off data.Train(n)")
@@ -61,7 +63,7 @@ func NewDesign(spec Spec, train *data.Frame) (*Design, error) {
 	if err != nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "%w", err)
 	}
-	ds := &Design{Spec: spec, Train: train, Given: given, Y: train.Y(), Scaling: NewScaling(spec.Scale, train), Kernel: spec.Kernel, solving: computed{spec.Minimiser()}}
+	ds := &Design{Spec: spec, Train: train, Given: given, Y: train.Y(), Scaling: NewScaling(spec.Scale, train), Kernel: spec.Kernel, solving: freshSolving{spec.Minimiser()}}
 	ds.Remember(fill)
 	ds.Repeats = repeats.Observations(train.X(), train.Y())
 	ds.Warnings = append(train.Warnings(), CopyWarnings(train)...)
@@ -97,6 +99,14 @@ func checkSpread(train *data.Frame) error {
 		}
 	}
 	return check("target", train.Target(), train.Y(), 1e-145)
+}
+
+// Observations returns the number of observations, of which rows with equal inputs are one.
+func (ds *Design) Observations() int {
+	if ds.Repeats != nil {
+		return len(ds.Repeats)
+	}
+	return len(ds.Y)
 }
 
 // NothingToLearn reports whether f is 0 and the model its intercept.

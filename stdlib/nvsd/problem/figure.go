@@ -8,7 +8,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// Figure draws the derivative norms along the path, and below them how many inputs are in.
+// Figure draws the derivative norms along the path, and below them the number of inputs that are
+// in.
 func (p *Path) Figure(options ...PathOption) (*viz.Figure, error) {
 	lines := p.Chart()
 	for _, option := range options {

@@ -19,6 +19,7 @@ func Tau(v float64) TauChoice { return TauChoice{value: v} }
 // derivatives vanish.
 func TauFrac(v float64) TauChoice { return TauChoice{value: v, fraction: true} }
 
+// String returns the number, or the fraction as "0.05 tau_max".
 func (t TauChoice) String() string {
 	if t.fraction {
 		return fmt.Sprintf("%.4g tau_max", t.value)

@@ -79,7 +79,7 @@ func (g *GroupPath) Report() report.Report { return report.Report{g.chart(), g.t
 // String returns the table of the Report as plain text.
 func (g *GroupPath) String() string { return g.table().String() }
 
-// noun is what a group is called.
+// noun returns the word for a group: "group", or "input" where every group is one input.
 func (g *GroupPath) noun() string {
 	if slices.ContainsFunc(g.Groups, func(group PathGroup) bool { return len(group.Members) > 1 }) {
 		return "group"

@@ -24,14 +24,14 @@ type Path struct {
 	*Design
 	*Ceiling
 	AtTaus  bool // PathAt was given the taus
-	Asked   int  // how many fits were asked for: more than there are if it was stopped
+	Asked   int  // number of fits that were asked for: more than there are if it was stopped
 	Taus    []float64
 	Fits    []*solve.Solution // an entry is nil if f is 0
-	PerSD   [][]float64       // norms of every fit, as a Model's NormsPerSD
+	PerSD   [][]float64       // norms of every fit, per standard deviation of the input
 	Seconds float64
 	short   []shortFit
 
-	WrongKernel, WrongPenalty error // what is wrong with them
+	WrongKernel, WrongPenalty error // faults of the kernel and the penalty, nil for none
 }
 
 // Path fits the Spec at count taus,
@@ -58,9 +58,9 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 	if p.Op == nil {
 		return p, p.Extend(ctx, 0)
 	}
-	ctx, at := p.Announce(ctx, count)
+	ctx, at := p.BeginProgress(ctx, count)
 	defer at.End()
-	begin, err := p.Begin(ctx)
+	begin, err := p.FirstTau(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -71,10 +71,10 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 			taus[k] *= math.Pow(10, -s.Span()*float64(k)/float64(count-1))
 		}
 	}
-	return p.finished(p.Through(ctx, at, taus))
+	return p.finished(p.FitTaus(ctx, at, taus))
 }
 
-// PathAt is Path at the given taus,
+// PathAt fits the Spec at the given taus,
 //
 //	path, err := spec.PathAt(ctx, s.Train, 1, 0.1, 0.01)
 //
@@ -102,15 +102,15 @@ func (s Spec) PathAt(ctx context.Context, train *data.Frame, taus ...float64) (*
 	slices.Sort(taus)
 	slices.Reverse(taus)
 	taus = slices.Compact(taus)
-	ctx, at := p.Announce(ctx, len(taus))
+	ctx, at := p.BeginProgress(ctx, len(taus))
 	defer at.End()
-	return p.finished(p.Through(ctx, at, taus))
+	return p.finished(p.FitTaus(ctx, at, taus))
 }
 
-// Announce begins a path, of which the search for tau_max is a part. It says where fits take
+// BeginProgress begins a path, of which the search for tau_max is a part. It says where fits take
 // long: a fit of a penalty that is not convex takes hundreds of rounds of ADMM, each with two
 // products of a full matrix of the order n d, where the default solver takes a few with n x n.
-func (p *Path) Announce(ctx context.Context, fits int) (context.Context, *progress.Computation) {
+func (p *Path) BeginProgress(ctx context.Context, fits int) (context.Context, *progress.Computation) {
 	path := progress.Part{Of: "path", Unit: "fit", All: fits}
 	if p.Spec.needsADMM() {
 		path.Note = "by ADMM (slow: the penalty is not convex, or does not say that it is)"
@@ -118,8 +118,8 @@ func (p *Path) Announce(ctx context.Context, fits int) (context.Context, *progre
 	return progress.Begin(ctx, path)
 }
 
-// Through fits at falling taus. It leaves out a fit that ctx has cut short.
-func (p *Path) Through(ctx context.Context, at *progress.Computation, taus []float64) error {
+// FitTaus fits at falling taus. It leaves out a fit that ctx has cut short.
+func (p *Path) FitTaus(ctx context.Context, at *progress.Computation, taus []float64) error {
 	p.Asked = len(taus)
 	for k, tau := range taus {
 		err := p.Extend(ctx, tau)
@@ -186,7 +186,7 @@ func (p *Path) Extend(ctx context.Context, tau float64) error {
 		// If no input is proven to be in, tau may be above tau_max. The norms are then 0,
 		// but for what the tolerance has left of them.
 		if err == nil && sol.Certified() && !slices.Contains(sol.Certain, solve.CertainlyIn) {
-			if _, err := p.Find(ctx); err != nil {
+			if _, err := p.FindTauMax(ctx); err != nil {
 				return err
 			}
 		}
@@ -290,9 +290,6 @@ func (p *Path) Names() []string { return p.Train.Names() }
 // Target returns the name of the target.
 func (p *Path) Target() string { return p.Train.Target() }
 
-// TauMax returns the least tau at which all derivatives vanish, or a bound above it.
-func (p *Path) TauMax() float64 { return p.Ask() }
-
 // NormsPath returns, for every tau, the derivative norms per standard deviation of the
 // inputs. Categorical inputs have difference norms, as in the models of Path.Model.
 func (p *Path) NormsPath() [][]float64 {
@@ -303,7 +300,7 @@ func (p *Path) NormsPath() [][]float64 {
 	return all
 }
 
-// ActiveCounts returns, for every tau, how many inputs are in.
+// ActiveCounts returns, for every tau, the number of inputs that are in.
 func (p *Path) ActiveCounts() []int {
 	counts := make([]int, len(p.Taus))
 	for i := range counts {
@@ -354,7 +351,7 @@ func (p *Path) Iterations() int {
 	return total
 }
 
-// Warnings returns what to know about the data and the fits, one sentence each.
+// Warnings returns the warnings about the data and the fits, one sentence each.
 func (p *Path) Warnings() []string {
-	return slices.Concat(p.Design.Warnings, p.OfFits())
+	return slices.Concat(p.Design.Warnings, p.FitWarnings())
 }

@@ -42,8 +42,8 @@ func (p *Path) examine(pen penalty.Penalty, norms []float64) {
 	}
 }
 
-// OfFits returns what to know about the fits, one sentence each.
-func (p *Path) OfFits() []string {
+// FitWarnings returns the warnings about the fits, one sentence each.
+func (p *Path) FitWarnings() []string {
 	var all []string
 	for _, wrong := range []error{p.WrongKernel, p.WrongPenalty} {
 		if wrong != nil {
@@ -91,7 +91,7 @@ type shortFit struct {
 	why *solve.Unfinished
 }
 
-// reached returns how near the minimum the fit is known to be, in a phrase.
+// reached returns the relative gap of the fit, or its residual without a certificate.
 func (f shortFit) reached() float64 {
 	if !f.sol.Certified() {
 		return f.sol.Residual

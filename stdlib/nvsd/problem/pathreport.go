@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// mostTaus is the largest number of fits of a path that are listed.
+// MostTaus is the largest number of fits of a path that are listed.
 const MostTaus = 12
 
 // Report returns the derivative norms as lines over tau, with the numbers of inputs that are
@@ -20,6 +20,7 @@ func (p *Path) Report() report.Report { return report.Report{p.Chart(), p.Table(
 // String returns the table of the Report as plain text.
 func (p *Path) String() string { return p.Table().String() }
 
+// Table returns the table of the Report.
 func (p *Path) Table() report.Table { return p.TableOf(p.Listed()) }
 
 // Listed returns the fits that the table lists.
@@ -55,6 +56,7 @@ func (p *Path) TableOf(fits []int) report.Table {
 	return t
 }
 
+// Chart returns the lines of the Report.
 func (p *Path) Chart() report.Lines {
 	lines := report.Lines{
 		Title: "Derivative norms along the path: " + p.Target(), Measure: "derivative norm", Weight: "tau",
@@ -74,7 +76,7 @@ func (p *Path) Chart() report.Lines {
 	return lines
 }
 
-// size returns the number of fits, and how many were asked for if these are more.
+// size returns the number of fits, and the number that was asked for if it is larger.
 func (p *Path) size() string {
 	if p.Len() < p.Asked {
 		return fmt.Sprintf("%d of %s", p.Len(), report.Plural(p.Asked, "fit"))

@@ -6,7 +6,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 )
 
-// A Refit says which kernel a kernel ridge regression has, both on the selected inputs and
+// A Refit is the choice of the kernel of a kernel ridge regression, both on the selected inputs and
 // in model.Ridge on all inputs. The zero value is BestWidth.
 type Refit string
 
@@ -22,6 +22,7 @@ const (
 	ARD Refit = "width for each input"
 )
 
+// String names the refit.
 func (r Refit) String() string {
 	switch r {
 	case "", BestWidth:

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Scale says what is done to the inputs before the kernel sees them.
-// The zero value is TrainSD.
+// A Scale names the scaling that is applied to the inputs before the kernel. The zero value is
+// TrainSD.
 type Scale string
 
 const (
@@ -24,6 +24,7 @@ const (
 	NoScaling Scale = "none"
 )
 
+// String names the scaling.
 func (s Scale) String() string {
 	switch s {
 	case "", TrainSD:
@@ -48,16 +49,17 @@ func (s Scale) check() error {
 type Scaling struct {
 	Shift, Scale []float64 // z_a = (x_a - shift_a) / scale_a
 	SD           []float64 // training standard deviation, 0 for a constant input
-	Fill         []float64 // what stands for a missing input, in its own unit; NaN for none, nil for none of all
+	Fill         []float64 // values that stand for missing inputs, in their own units; NaN for none, nil for none at all
 }
 
-// Remember sets what stands for missing inputs.
+// Remember sets the values that stand for missing inputs, unless all of them are NaN.
 func (s *Scaling) Remember(fill []float64) {
 	if slices.ContainsFunc(fill, func(v float64) bool { return !math.IsNaN(v) }) {
 		s.Fill = fill
 	}
 }
 
+// NewScaling returns the scaling of the inputs of a training part.
 func NewScaling(how Scale, train *data.Frame) Scaling {
 	d := train.D()
 	s := Scaling{Shift: make([]float64, d), Scale: make([]float64, d), SD: make([]float64, d)}

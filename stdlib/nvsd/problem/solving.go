@@ -14,14 +14,15 @@ type Solving interface {
 	TauMax(ctx context.Context, problem *solve.Problem, tol float64) (solve.Threshold, error)
 }
 
-// computed finds everything by computing it.
-type computed struct{ solve.Solver }
+// freshSolving computes every fit, and tau_max, anew.
+type freshSolving struct{ solve.Solver }
 
-func (computed) TauMax(ctx context.Context, problem *solve.Problem, tol float64) (solve.Threshold, error) {
+// TauMax searches for tau_max: see [SearchTauMax].
+func (freshSolving) TauMax(ctx context.Context, problem *solve.Problem, tol float64) (solve.Threshold, error) {
 	return SearchTauMax(ctx, problem, tol)
 }
 
-// SearchTauMax is solve.TauMax, whose steps are part of the progress.
+// SearchTauMax finds tau_max of a problem by [solve.TauMax], and reports its steps.
 func SearchTauMax(ctx context.Context, problem *solve.Problem, tol float64) (solve.Threshold, error) {
 	ctx, at := progress.BeginSteps(ctx, progress.Part{Of: "tau_max"}, tol)
 	defer at.End()
@@ -37,9 +38,10 @@ func WithSolving(ctx context.Context, wrap func(*Design, Solving) Solving) conte
 	return context.WithValue(ctx, wrapKey{}, wrap)
 }
 
-// solveIn makes the context say how the fits of the design are found.
+// solveIn sets the solving of the design: the solver of the Spec, or the replacement that the
+// context has for it.
 func (ds *Design) solveIn(ctx context.Context) {
-	ds.solving = computed{ds.Spec.Minimiser()}
+	ds.solving = freshSolving{ds.Spec.Minimiser()}
 	if wrap, is := ctx.Value(wrapKey{}).(func(*Design, Solving) Solving); is {
 		ds.solving = wrap(ds, ds.solving)
 	}

@@ -41,8 +41,8 @@ func (s Spec) WithPenalty(p penalty.Penalty) Spec {
 	return s
 }
 
-// An Intercept says whether the model has a constant term beside f.
-// The zero value is Unpenalised.
+// An Intercept is the choice of a constant term beside f, or of none. The zero value is
+// Unpenalised.
 type Intercept string
 
 const (
@@ -52,6 +52,7 @@ const (
 	NoIntercept Intercept = "none"
 )
 
+// String names the choice.
 func (i Intercept) String() string {
 	switch i {
 	case "", Unpenalised:
@@ -91,8 +92,10 @@ func TimesTau(v float64) Nu { return Nu{value: v, said: true, timesTau: true} }
 // Choose leaves the weight to Spec.Search, which takes the best of these.
 func Choose(vs ...float64) Nu { return Nu{said: true, choice: append([]float64{}, vs...)} }
 
+// ErrNoNu is the refusal of a Spec without a Nu.
 var ErrNoNu = refusal.BadArgument("Spec.Nu", "the Spec has no Nu: say for example Nu: nvsd.Fixed(1e-2)")
 
+// String returns the weight, or the weights to choose from, in a phrase.
 func (nu Nu) String() string {
 	switch {
 	case !nu.said:
@@ -185,6 +188,7 @@ func checkWeight(argument, name string, v float64) error {
 	return nil
 }
 
+// Tolerance returns Tol, or its default.
 func (s *Spec) Tolerance() float64 {
 	if s.Tol == 0 {
 		return DefaultTol
@@ -192,6 +196,7 @@ func (s *Spec) Tolerance() float64 {
 	return s.Tol
 }
 
+// Span returns the Decades of a path, or their default.
 func (s *Spec) Span() float64 {
 	if s.Decades == 0 {
 		return DefaultDecades

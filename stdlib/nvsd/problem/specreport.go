@@ -7,8 +7,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// Report returns what decides the numbers as facts, the defaults among them, and warns of what
-// is missing or not valid.
+// Report returns the settings that decide the numbers as facts, the defaults among them, and warns
+// of those that are missing or not valid.
 func (s Spec) Report() report.Report {
 	t := report.Table{Title: "Spec: what decides a fit"}
 	add := func(name, text string, isDefault bool) {

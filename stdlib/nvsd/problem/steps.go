@@ -16,8 +16,8 @@ func (p *Path) Steps() int { return p.Len() }
 // Label returns the tau of fit i with its name.
 func (p *Path) Label(i int) string { return "tau = " + report.Number(p.Taus[i]) }
 
-// Step returns what there is to see of fit i: its numbers, the derivative norms as bars, on one
-// scale for all steps, and the target of the training part over the predicted one.
+// Step returns the report of fit i: its numbers, the derivative norms as bars, on one scale for all
+// steps, and the target of the training part over the predicted one.
 func (p *Path) Step(i int) report.Report {
 	f := p.Function(i)
 	v, err := f.Predict(p.Train.X())
@@ -28,7 +28,7 @@ func (p *Path) Step(i int) report.Report {
 	return report.Report{p.numbers([]int{i}, []float64{r.RMSE}), p.bars("", i), r.Chart()}
 }
 
-// unstepped returns what there is to see of a fit that is no function.
+// unstepped returns the report of a fit that has no values: the error as a warning.
 func (p *Path) unstepped(i int, err error) report.Report {
 	return report.Report{report.Table{Title: p.Label(i), Warnings: []string{err.Error()}}}
 }

@@ -21,11 +21,12 @@ type Computation struct {
 	mu    sync.Mutex
 	part  Part
 	inner []*Computation // that are under way within it, the last begun last
-	fit   *fitting       // what the steps of its own fit say; nil before the first
+	fit   *fitProgress   // by the steps of its own fit; nil before the first
 }
 
-// fitting is how far a fit has come.
-type fitting struct {
+// fitProgress has the first and the last step of a fit under way, and the relative gap at which the
+// fit ends.
+type fitProgress struct {
 	first, last solve.Step
 	tol         float64
 }
@@ -59,8 +60,8 @@ func Begin(ctx context.Context, part Part) (context.Context, *Computation) {
 	return context.WithValue(ctx, computationKey{}, c), c
 }
 
-// Reached notes how many parts are done. A reporter is told of it if the computation is the
-// outermost.
+// Reached notes the number of parts that are done. A reporter is told of it if the computation is
+// the outermost.
 func (c *Computation) Reached(ctx context.Context, done int) {
 	if c == nil {
 		return
@@ -76,7 +77,7 @@ func (c *Computation) Reached(ctx context.Context, done int) {
 	}
 }
 
-// Of sets how many parts there are, where that was not known before.
+// Of sets the number of all parts, where it was not known before.
 func (c *Computation) Of(all int) {
 	if c != nil {
 		c.mu.Lock()
@@ -119,21 +120,22 @@ func BeginSteps(ctx context.Context, part Part, tol float64) (context.Context, *
 	if c == nil {
 		return ctx, nil
 	}
-	return solve.WithProgress(ctx, steps{ctx, c, tol}), c
+	return solve.WithProgress(ctx, stepReporter{ctx, c, tol}), c
 }
 
-// steps tells a computation of the steps of a solver.
-type steps struct {
+// A stepReporter passes the steps of a solver on to a computation.
+type stepReporter struct {
 	ctx context.Context
 	of  *Computation
 	tol float64
 }
 
-func (s steps) Step(step solve.Step) {
+// Step notes a step of the fit, and reports it.
+func (s stepReporter) Step(step solve.Step) {
 	c := s.of
 	c.mu.Lock()
 	if c.fit == nil {
-		c.fit = &fitting{first: step, tol: s.tol}
+		c.fit = &fitProgress{first: step, tol: s.tol}
 	}
 	c.fit.last = step
 	c.mu.Unlock()

@@ -10,15 +10,15 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
 )
 
-// A gauge reads how far a computation has come, for a line that users are shown. It is for
-// one goroutine at a time.
+// A gauge measures the progress of a computation, for a line that users are shown. It is for one
+// goroutine at a time.
 type gauge struct {
 	of       *Computation
 	name     string    // of the computation that readings are of
 	readings []reading // each with more done than the one before
 }
 
-// A reading is how much was done at a time.
+// A reading is the fraction of a computation that was done at a time.
 type reading struct {
 	at   time.Time
 	done float64
@@ -28,7 +28,7 @@ func newGauge(of *Computation) *gauge {
 	return &gauge{of: of, name: of.part.Of, readings: []reading{{time.Now(), 0}}}
 }
 
-// look returns how far the computation has come by now.
+// look returns a line about the progress of the computation up to now.
 func (g *gauge) look() underway.Line {
 	parts, fit, done := g.of.state()
 	line := underway.Line{Doing: describe(parts, fit), Done: done}
@@ -82,9 +82,9 @@ func (g *gauge) left(now time.Time) time.Duration {
 	return time.Duration(max(seconds, 1) * float64(time.Second))
 }
 
-// describe returns what is under way, in a phrase: "cross-validation: fold 2 of 5, fit 12 of
+// describe names the computations under way, in a phrase: "cross-validation: fold 2 of 5, fit 12 of
 // 50". A fit alone, or the search for tau_max, has its gap.
-func describe(parts []Part, fit *fitting) string {
+func describe(parts []Part, fit *fitProgress) string {
 	var all []string
 	for i, p := range parts {
 		doing := p.what()
@@ -108,19 +108,19 @@ func describe(parts []Part, fit *fitting) string {
 	return strings.Join(all, ", ")
 }
 
-// String returns how near its end a fit is, in a phrase.
-func (f *fitting) String() string {
+// String returns the gap of the last step beside the gap at the end, or the residual without a
+// certificate, in a phrase.
+func (f *fitProgress) String() string {
 	if math.IsNaN(f.last.RelGap) {
 		return fmt.Sprintf("residual %.1g", f.last.Residual)
 	}
 	return fmt.Sprintf("relative gap %.1g (wanted %.1g)", f.last.RelGap, f.tol)
 }
 
-// state returns the computations with a name that are under way, the outermost first, how far
-// the fit within them has come, nil if there is none, and the part that is done of the
-// outermost with a name, negative if it is not known. Of several within one, the last begun
-// stands for all.
-func (c *Computation) state() (parts []Part, fit *fitting, done float64) {
+// state returns the computations with a name that are under way, the outermost first, the progress
+// of the fit within them, nil if there is none, and the part that is done of the outermost with a
+// name, negative if it is not known. Of several within one, the last begun stands for all.
+func (c *Computation) state() (parts []Part, fit *fitProgress, done float64) {
 	c.mu.Lock()
 	part, inner := c.part, slices.Clone(c.inner)
 	if c.fit != nil {
@@ -149,7 +149,7 @@ func (c *Computation) state() (parts []Part, fit *fitting, done float64) {
 
 // done returns the part of a fit that is done, where its gap falls by the same factor in the
 // same time. It is negative without a gap.
-func (f *fitting) done() float64 {
+func (f *fitProgress) done() float64 {
 	way := math.Log(f.first.RelGap / f.tol)
 	if math.IsNaN(way) || way <= 0 || f.tol <= 0 {
 		return -1

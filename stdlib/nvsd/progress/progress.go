@@ -1,4 +1,4 @@
-// Package progress tells how far computations of many parts have come: to a reporter in their
+// Package progress reports the progress of computations of many parts: to a reporter in their
 // context, or to the line that a cell shows.
 package progress
 
@@ -12,14 +12,15 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A Part is how far a computation of many parts has come.
+// A Part is the progress of a computation of many parts: the number of those that are done, of all.
 type Part struct {
 	Of        string // the computation: "path", "cross-validation", "search", ...
-	Note      string // what there is to say of it, such as why it takes long; "" for nothing
-	Unit      string // what one part is: "fit", "fold", "combination", ...
-	Done, All int    // how many parts are done, of all
+	Note      string // a remark on it, such as why it takes long; "" for none
+	Unit      string // the name of one part: "fit", "fold", "combination", ...
+	Done, All int    // numbers of the parts that are done, and of all
 }
 
+// String returns the part in a line, as "path: 12 of 50 fits done".
 func (p Part) String() string {
 	return fmt.Sprintf("%s: %d of %s done", p.what(), p.Done, report.Plural(p.All, p.Unit))
 }
@@ -32,7 +33,8 @@ func (p Part) what() string {
 	return p.Of + " " + p.Note
 }
 
-// Units are the units of a computation that do not depend on one another.
+// Units are the parts of a computation that do not depend on one another, such as the fits of a
+// bootstrap.
 type Units struct {
 	Of, Unit string
 	All      int
@@ -52,7 +54,7 @@ func (p Units) Each(ctx context.Context, do func(ctx context.Context, r int) err
 	return p.EachAt(ctx, at, do)
 }
 
-// EachAt is each for what has begun.
+// EachAt does the units as [Units.Each] does, within a computation that has begun.
 func (p Units) EachAt(ctx context.Context, at *Computation, do func(ctx context.Context, r int) error) (done []bool, err error) {
 	done = make([]bool, p.All)
 	var counting sync.Mutex
@@ -78,7 +80,7 @@ func (p Units) EachAt(ctx context.Context, at *Computation, do func(ctx context.
 	return nil, err
 }
 
-// StoppedBy is an error in a sentence, empty for none.
+// StoppedBy returns the text of the error that ended a computation early, and "" for none.
 func StoppedBy(err error) string {
 	if err == nil {
 		return ""

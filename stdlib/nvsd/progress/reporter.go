@@ -9,8 +9,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// A Reporter is told how far computations have come: of each part of the outermost
-// computation that is done, and of the steps of every fit. See [WithReporter].
+// A Reporter is a function that is told the progress of computations: each part of the outermost
+// computation that is done, and the steps of every fit. See [WithReporter].
 type Reporter func(Progress)
 
 // WithReporter returns a context in which computations report to r, in the place of the reporter
@@ -42,7 +42,8 @@ func Every(interval time.Duration, r Reporter) Reporter {
 	}
 }
 
-// Progress is how far a computation has come.
+// Progress is the state of a computation: the parts that are done of it and of the computations
+// within it, and the last step of the fit under way.
 type Progress struct {
 	// Parts are the computations under way. The first is the outermost, and every other
 	// one is within a part of the one before it. A fit alone has none.

@@ -19,7 +19,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A Verdict is what came of checking a proof.
+// A Verdict is the outcome of the check of a proof, in a phrase.
 type Verdict string
 
 const (
@@ -34,19 +34,21 @@ const (
 	CannotCheck Verdict = "cannot be checked"
 )
 
-// A Checked is what came of checking a proof.
+// A Checked is a proof that was checked: the verdict with its reasons, and the model or the path
+// whose numbers were computed again.
 type Checked struct {
 	Verdict Verdict
-	Reasons []string // why the proof is refused or cannot be checked
-	Notes   []string // what differs and contradicts nothing, such as a set in undecided inputs alone
+	Reasons []string // reasons of a refusal, or of a check that is not possible
+	Notes   []string // differences that contradict nothing, such as a set in undecided inputs alone
 	Title   string   // of the model
 	Gap     float64  // the relative gap of the fit that selects, computed again; NaN without one
 	Certain solve.Counts
-	// NeedsCode says that the code of a cell is needed: a kernel or a penalty of one's own, without which
-	// nothing is checked, or a step of the data, which are taken as they are stored. [CheckModel]
-	// checks the proof where this code is.
+	// NeedsCode is true if the code of a cell is needed: a kernel or a penalty of one's own,
+	// without which nothing is checked, or a step of the data, which are taken as they are stored.
+	// [CheckModel] checks the proof where this code is.
 	NeedsCode bool
-	// Fits is how many fits of a path are proved, and Of how many it has. They are 0 for a model.
+	// Fits is the number of fits of a path that are proved, and Of the number of all its fits. They
+	// are 0 for a model.
 	Fits, Of int
 	// Model is the model with all numbers computed again. It is nil if nothing could be computed.
 	Model *model.Model
@@ -66,9 +68,9 @@ func Check(ctx context.Context, raw []byte, dir string) (*Checked, error) {
 	return checkProof(ctx, raw, dir, nil)
 }
 
-// checkProof is CheckProof. own has what the code of cells has made; it is nil where a proof has to
-// be enough.
-func checkProof(ctx context.Context, raw []byte, dir string, own *owned) (*Checked, error) {
+// checkProof checks a proof: see [Check]. own has the values that the code of cells has made; it is
+// nil where a proof has to be enough.
+func checkProof(ctx context.Context, raw []byte, dir string, own *liveParts) (*Checked, error) {
 	p, err := readProof(raw)
 	if err != nil {
 		return nil, fmt.Errorf("nvsd: check a proof: %w", err)
@@ -88,7 +90,7 @@ func checkProof(ctx context.Context, raw []byte, dir string, own *owned) (*Check
 	return &c.Checked, nil
 }
 
-// readProof reads a proof and checks what its digest does not show.
+// readProof reads a proof and checks its format, its version and its digest.
 func readProof(raw []byte) (*content, error) {
 	var head sealed
 	if err := json.Unmarshal(raw, &head); err != nil {
@@ -123,7 +125,7 @@ func readProof(raw []byte) (*content, error) {
 type checking struct {
 	Checked
 	saved *content
-	own   *owned // nil if the proof has to be enough
+	own   *liveParts // nil if the proof has to be enough
 	ds    *problem.Design
 	open  map[int]bool // inputs that are said to be in or out, where this is undecided and found otherwise
 }
@@ -137,7 +139,7 @@ func (c *checking) note(format string, args ...any) {
 	c.Notes = append(c.Notes, fmt.Sprintf(format, args...))
 }
 
-// all computes everything again. An error says why this is not possible.
+// all computes everything again. It returns an error if this is not possible.
 func (c *checking) all(ctx context.Context, dir string) error {
 	train, note, err := c.saved.Data.frame(dir)
 	if err != nil {
@@ -213,7 +215,7 @@ func (c *checking) spec(said record.Spec, p *record.Penalty) (problem.Spec, erro
 	return spec, err
 }
 
-// compare compares what the proof says with the model that was computed again.
+// compare compares the numbers of the proof with those of the model that was computed again.
 func (c *checking) compare(m *model.Model) error {
 	said := c.saved.Model
 	fitted, err := m.F.Predict(m.Train.X())
@@ -279,8 +281,8 @@ func (c *checking) compare(m *model.Model) error {
 	return nil
 }
 
-// tolerance is how far predictions may be from those that another machine has computed: 1e-9 of
-// their range, and the rounding of the sums that they are.
+// tolerance is the largest difference by rounding between predictions and those that another
+// machine has computed: 1e-9 of their range, and the rounding of the sums that they are.
 func (c *checking) tolerance(m *model.Model) float64 {
 	fitted := c.saved.Fitted
 	if len(fitted) == 0 {
@@ -306,7 +308,8 @@ func (c *checking) tolerance(m *model.Model) float64 {
 	return within + 1e-12*math.Abs(m.F.Intercept) + 1e-13*sum*top
 }
 
-// furthest returns where two lists are furthest apart. Values that are not finite are.
+// furthest returns the index at which two lists are furthest apart, and their distance there. A
+// difference that is not a number counts as infinite.
 func furthest(x, y []float64) (at int, off float64) {
 	for i := range x {
 		v := math.Abs(x[i] - y[i])
@@ -343,9 +346,9 @@ func (c *checking) setsDiffer(what string, said, found []bool, certain []solve.C
 	}
 }
 
-// Shown returns what a page should show of the model or the path, with the numbers computed again; what is
-// not computed again is as the proof says. ok is false where a page shows more: other fits of a path, or the
-// table of a search. Of these there is the Table.
+// Shown returns the report that a page should show of the model or the path. Its numbers are
+// computed again, but for those that a check takes from the proof. ok is false where a page shows
+// more: other fits of a path, or the table of a search. Of these there is the Table.
 func (c *Checked) Shown() (r report.Report, ok bool) {
 	switch {
 	case c.Model != nil && !c.search:
@@ -372,8 +375,8 @@ func (c *Checked) Table() (report.Table, bool) {
 	return report.Table{}, false
 }
 
-// Provenance returns what the metadata of an output should say of the model or the path, but for
-// its digest, which is to the bit of one machine.
+// Provenance returns the facts about the model or the path that the metadata of an output should
+// have, but for the digest, which is to the bit of one machine.
 func (c *Checked) Provenance() map[string]any {
 	switch {
 	case c.Model != nil:
@@ -387,8 +390,8 @@ func (c *Checked) Provenance() map[string]any {
 	return nil
 }
 
-// Found says in a phrase what is proved: the relative gap, and what is certain of each input. It is
-// empty if nothing is.
+// Found returns the claims that are proved, in a phrase: the relative gap, and the certainty of the
+// inputs. It is empty if nothing is proved.
 func (c *Checked) Found() string {
 	var text string
 	if c.Verdict == Proved && !math.IsNaN(c.Gap) {
@@ -410,6 +413,7 @@ func (c *Checked) Found() string {
 	return text
 }
 
+// String returns the verdict with its reasons and notes, each of these in a line.
 func (c *Checked) String() string {
 	text := fmt.Sprintf("%s: %s", c.Title, c.Verdict)
 	if found := c.Found(); found != "" {

@@ -6,7 +6,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
-// proofData says where the training data of a proof come from.
+// proofData is the origin of the training data of a proof.
 type proofData struct {
 	Origin data.Origin `json:"origin"`
 	// Values are the numbers themselves, if the origin has a step that needs the code of a cell.
@@ -21,7 +21,8 @@ func dataOf(f *data.Frame) proofData {
 	return d
 }
 
-// frame makes the training data again. A note says what was not made again, but is as stored.
+// frame makes the training data again. It takes their values as they are stored if a step of the
+// data is the code of a cell, and returns a note that names the step.
 func (p *proofData) frame(dir string) (f *data.Frame, note string, err error) {
 	from := p.Origin
 	if verb := from.Code(); verb != "" && p.Values != nil {

@@ -251,7 +251,7 @@ func (c *checking) tauMax(ctx context.Context, said float64) (*problem.Ceiling, 
 	if math.IsNaN(said) {
 		return problem.FoundCeiling(said), nil
 	}
-	top, err := problem.NewCeiling(c.ds).Find(ctx)
+	top, err := problem.NewCeiling(c.ds).FindTauMax(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -264,7 +264,7 @@ func (c *checking) tauMax(ctx context.Context, said float64) (*problem.Ceiling, 
 // flat computes tau_max, above which a fit has no derivative whatever its coefficients have
 // left of one.
 func (c *checking) flat(ctx context.Context, p *problem.Path, tau float64) error {
-	top, err := problem.NewCeiling(c.ds).Find(ctx)
+	top, err := problem.NewCeiling(c.ds).FindTauMax(ctx)
 	if err != nil {
 		return err
 	}

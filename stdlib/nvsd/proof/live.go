@@ -16,26 +16,26 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// owned is what a model or a path has of what its proof names: where a kernel, a penalty or the
-// data are the code of a cell, only the model that this cell makes has them.
-type owned struct {
+// liveParts are the penalty, the kernel and the data of a model or a path in memory. Where they are
+// the code of a cell, the proof has only their names.
+type liveParts struct {
 	spec  problem.Spec // with the penalty resolved
 	refit kern.Kernel  // of the kernel ridge regression, resolved; nil for a path
 	train *data.Frame
 }
 
-// CheckModel is [Check] for a proof of this model, with the kernel, the penalty and the
+// CheckModel checks a proof of this model as [Check] does, with the kernel, the penalty and the
 // training data that the model has: they may be the code of a cell.
 func CheckModel(ctx context.Context, m *model.Model, raw []byte) (*Checked, error) {
 	if m.Read != nil {
 		return nil, refusal.BadArgument("model", "a model that was read from a file has no penalty to check a proof with")
 	}
-	return checkProof(ctx, raw, "", &owned{m.Spec, m.Kernel, m.Train})
+	return checkProof(ctx, raw, "", &liveParts{m.Spec, m.Kernel, m.Train})
 }
 
-// CheckPath is [CheckModel] for a proof of this path.
+// CheckPath checks a proof of this path as [CheckModel] does.
 func CheckPath(ctx context.Context, p *problem.Path, raw []byte) (*Checked, error) {
-	return checkProof(ctx, raw, "", &owned{p.Spec, nil, p.Train})
+	return checkProof(ctx, raw, "", &liveParts{p.Spec, nil, p.Train})
 }
 
 // suspect looks for faults of a kernel and a penalty that are the code of a cell. With them nothing
@@ -60,7 +60,7 @@ func (c *checking) suspect(p *problem.Path) error {
 }
 
 // data returns the training data if they are those that are said.
-func (o *owned) data(said *data.Frame) (*data.Frame, error) {
+func (o *liveParts) data(said *data.Frame) (*data.Frame, error) {
 	here := o.train
 	if said.N() != here.N() || said.D() != here.D() || said.Target() != here.Target() || fmt.Sprint(said.Names()) != fmt.Sprint(here.Names()) {
 		return nil, fmt.Errorf("the training data of the cell are %d rows of %v, and those of the proof %d rows of %v", here.N(), here.Names(), said.N(), said.Names())
@@ -82,7 +82,7 @@ func (o *owned) data(said *data.Frame) (*data.Frame, error) {
 }
 
 // agrees refuses another Spec than is said.
-func (o *owned) agrees(said record.Spec, p *record.Penalty) error {
+func (o *liveParts) agrees(said record.Spec, p *record.Penalty) error {
 	here := record.OfSpec(o.spec)
 	if o.spec.Kernel != nil {
 		var err error

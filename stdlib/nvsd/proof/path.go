@@ -35,8 +35,9 @@ type storedStep struct {
 	storedFit
 }
 
-// mostOfProof is how many coefficients the proof of a path has at most, unless one fit has more: 0.7 MB.
-const mostOfProof = 1 << 16
+// mostCoefficients is the largest number of coefficients in the proof of a path, unless one fit has
+// more: 0.7 MB.
+const mostCoefficients = 1 << 16
 
 // OfPath returns the proof of the fits that the table of the path lists, see [OfModel]: at
 // most a dozen, and fewer if these have more than 65536 coefficients.
@@ -59,7 +60,7 @@ func contentOfPath(p *problem.Path) (*content, error) {
 		return nil, err
 	}
 	for _, i := range proven(p) {
-		fit, err := storedFitOf(model.SelectingAt(p, i))
+		fit, err := storedFitOf(model.PenalisedFitAt(p, i))
 		if err != nil {
 			return nil, err
 		}
@@ -71,7 +72,7 @@ func contentOfPath(p *problem.Path) (*content, error) {
 // proven returns the fits whose proofs a proof has.
 func proven(p *problem.Path) []int {
 	listed := p.Listed()
-	most := max(1, mostOfProof/(p.Train.N()*(p.Train.D()+1)))
+	most := max(1, mostCoefficients/(p.Train.N()*(p.Train.D()+1)))
 	var some []int
 	for _, k := range report.Evenly(len(listed), most) {
 		some = append(some, listed[k])

@@ -25,16 +25,17 @@ const (
 type content struct {
 	Data  proofData     `json:"data"`
 	Fit   *storedFit    `json:"fit,omitempty"`   // that selects; nil without one
-	Model *record.Model `json:"model,omitempty"` // what is claimed; nil in the proof of a path
+	Model *record.Model `json:"model,omitempty"` // the claims; nil in the proof of a path
 	Path  *storedPath   `json:"path,omitempty"`  // in its place, in the proof of a path
-	// Search says that the model is the best of a search, whose table is shown before that of the model.
+	// Search is true if the model is the best of a search, whose table is shown before the table of
+	// the model.
 	Search bool          `json:"search,omitempty"`
 	Ridge  record.Packed `json:"ridge,omitempty"` // alpha of the kernel ridge regression; nil if the fit is the model
 	// Fitted are the predictions at the training points.
 	Fitted record.Packed `json:"fitted,omitempty"`
 }
 
-// A storedFit is a penalised fit and what is claimed of it.
+// A storedFit is a penalised fit with the claims about it.
 type storedFit struct {
 	Penalty *record.Penalty `json:"penalty"`
 	Kernel  *record.Kernel  `json:"kernel"` // resolved
@@ -55,7 +56,7 @@ type storedFit struct {
 	Flat      bool              `json:"flat,omitempty"` // tau is tau_max or more, and no derivative is left
 }
 
-// storedBound is a solve.Bound.
+// storedBound is the record of a [solve.Bound].
 type storedBound struct {
 	Prox    record.Packed `json:"prox,omitempty"`
 	Stepped bool          `json:"stepped,omitempty"`
@@ -68,11 +69,14 @@ func OfModel(m *model.Model) (json.RawMessage, error) {
 	if m.Read != nil {
 		return nil, refusal.BadArgument("model", "a model that was read from a file has no proof: it does not have the fit that selects")
 	}
-	return Seal(m, false)
+	return sealModel(m, false)
 }
 
-// Seal is Proof. search says that the model is shown below the table of a search.
-func Seal(m *model.Model, search bool) (json.RawMessage, error) {
+// OfSearch returns the proof of the best model of a search, which a page shows below the table of
+// the search.
+func OfSearch(m *model.Model) (json.RawMessage, error) { return sealModel(m, true) }
+
+func sealModel(m *model.Model, search bool) (json.RawMessage, error) {
 	body, err := contentOfModel(m)
 	if err != nil {
 		return nil, fmt.Errorf("nvsd: the proof of a model: %w", err)
@@ -100,7 +104,7 @@ func contentOfModel(m *model.Model) (*content, error) {
 	return p, err
 }
 
-func storedFitOf(s *model.Selecting) (*storedFit, error) {
+func storedFitOf(s *model.PenalisedFit) (*storedFit, error) {
 	kernel, err := kernelOrName(s.Ds.Kernel)
 	if err != nil {
 		return nil, err
@@ -123,7 +127,7 @@ func storedFitOf(s *model.Selecting) (*storedFit, error) {
 	return fit, nil
 }
 
-// kernelOrName is saveKernel, but for a kernel that is a cell's code it returns the name.
+// kernelOrName returns the record of a kernel, with the name alone for the code of a cell.
 func kernelOrName(k kern.Kernel) (*record.Kernel, error) {
 	if s, err := record.OfKernel(k); err == nil {
 		return s, nil

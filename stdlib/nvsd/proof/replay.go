@@ -39,7 +39,7 @@ func (r replay) Solve(ctx context.Context, problem *solve.Problem, warm *solve.S
 	}
 	sol, err := r.Solving.Solve(ctx, problem, warm)
 	if keeper.Keeps() && err == nil && (r.ds.Spec.Solver == nil || sol.Split == nil) { // a rule may ask for what ADMM has split
-		if fit, err := storedFitOf((&model.Selecting{Ds: r.ds, Tau: problem.Tau, Sol: sol})); err == nil {
+		if fit, err := storedFitOf((&model.PenalisedFit{Ds: r.ds, Tau: problem.Tau, Sol: sol})); err == nil {
 			keeper.Keep(r.key("fit", problem.Tau), fit)
 		}
 	}
@@ -89,7 +89,7 @@ func (r replay) TauMax(ctx context.Context, problem *solve.Problem, tol float64)
 	return top, err
 }
 
-// savedThreshold is a solve.Threshold.
+// savedThreshold is the record of a [solve.Threshold].
 type savedThreshold struct {
 	Tau   record.Number `json:"tau"`
 	Begin record.Number `json:"begin"`
@@ -98,7 +98,7 @@ type savedThreshold struct {
 	Exact bool          `json:"exact,omitempty"`
 }
 
-// key says which problem a stored solution is of.
+// key returns the key of a stored solution, from the numbers of its problem.
 func (r replay) key(what string, tau float64) stored.Key {
 	ds := r.ds
 	var ySum, xSum float64

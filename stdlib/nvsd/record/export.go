@@ -15,7 +15,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 )
 
-// An ExportForm is what a fitted function is written as. The zero value is none.
+// An ExportForm is a language to write a fitted function in: Go, Python or JSON. The zero value is
+// none.
 type ExportForm struct {
 	ending string
 	goName string // of the Go package

@@ -38,6 +38,8 @@ func widthRules() []kern.WidthRule {
 // maxDegree bounds the cost of a polynomial kernel in a file.
 const maxDegree = 1 << 16
 
+// OfKernel returns the kind and the parameters of a kernel of package kern. Any other kernel is an
+// error.
 func OfKernel(k kern.Kernel) (*Kernel, error) {
 	switch k := k.(type) {
 	case kern.Linear:
@@ -175,4 +177,5 @@ func (s *Width) width() (kern.Width, error) {
 	return nil, fmt.Errorf("there is no rule %q for a kernel's width", s.Rule)
 }
 
+// IsOfCell reports whether the kernel is the code of a cell.
 func (s *Kernel) IsOfCell() bool { return s != nil && s.Kind == OfCell }

@@ -49,7 +49,7 @@ type envelope struct {
 	Model   json.RawMessage `json:"model"`
 }
 
-// A Model is the part of a Model that prediction and display need.
+// A Model is the record of a [model.Model]: the part that prediction and display need.
 type Model struct {
 	Method    string            `json:"method"`
 	Rule      string            `json:"rule"`
@@ -79,8 +79,8 @@ type Model struct {
 	Warnings  []string          `json:"warnings,omitempty"`
 }
 
-// A Spec is a Spec without its Penalty and its Solver, of which only the names are
-// kept.
+// A Spec is the record of a [problem.Spec], without the Penalty and the Solver, of which only the
+// names are kept.
 type Spec struct {
 	Scale     savedScale     `json:"scale"`
 	Intercept savedIntercept `json:"intercept"`
@@ -129,13 +129,15 @@ func readChoice[T ~string](raw []byte, choice *T, numbered ...T) error {
 	return err
 }
 
+// Scaling is the scaling of the inputs.
 type Scaling struct {
 	Shift []float64 `json:"shift"`
 	Scale []float64 `json:"scale"`
 	SD    []float64 `json:"sd"`
-	Fill  []Number  `json:"fill,omitempty"` // what stands for missing inputs; absent if nothing does
+	Fill  []Number  `json:"fill,omitempty"` // values that stand for missing inputs; absent if there are none
 }
 
+// Function has the coefficients of the fitted function.
 type Function struct {
 	Use       []bool      `json:"use"`
 	Alpha     []float64   `json:"alpha,omitempty"` // length n; absent if f = 0
@@ -143,7 +145,7 @@ type Function struct {
 	Intercept float64     `json:"intercept"`
 }
 
-// A Choice is a Selection without the criterion, which may hold data.
+// A Choice is the record of a [choose.Selection], without the criterion, which may hold data.
 type Choice struct {
 	Rule     choose.SelectionRule `json:"rule"`
 	TauIndex int                  `json:"tau_index"`
@@ -159,7 +161,7 @@ type Choice struct {
 	Evidence *Evidence            `json:"evidence,omitempty"`
 }
 
-// Folds is a CrossValidation.
+// Folds is the record of a [choose.CrossValidation].
 type Folds struct {
 	Folds      int         `json:"folds"`
 	Candidates []Candidate `json:"candidates"`
@@ -167,7 +169,7 @@ type Folds struct {
 	Chosen     int         `json:"chosen"`
 }
 
-// Evidence is an Evidence.
+// Evidence is the record of a [choose.Evidence].
 type Evidence struct {
 	Log      Number   `json:"log"`
 	Mean     Number   `json:"mean"`
@@ -179,12 +181,14 @@ type Evidence struct {
 	Instead  string   `json:"instead,omitempty"`
 }
 
+// A Step is a comparison in the search for the evidence.
 type Step struct {
 	What   string `json:"what"`
 	Inputs int    `json:"inputs"`
 	Log    Number `json:"log"`
 }
 
+// A Candidate is a candidate of a cross-validation.
 type Candidate struct {
 	TauIndex int    `json:"tau_index"`
 	Tau      Number `json:"tau"`
@@ -193,6 +197,7 @@ type Candidate struct {
 	SE       Number `json:"se"`
 }
 
+// Effort is the cost of a fit.
 type Effort struct {
 	Iterations int     `json:"iterations"`
 	Seconds    float64 `json:"seconds"`
@@ -225,6 +230,7 @@ func Write(m *model.Model, w io.Writer) error {
 	return nil
 }
 
+// Digest returns the SHA-256 of JSON in its compact form, in hexadecimal digits.
 func Digest(compact []byte) string {
 	sum := sha256.Sum256(compact)
 	return hex.EncodeToString(sum[:])

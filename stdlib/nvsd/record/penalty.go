@@ -23,7 +23,7 @@ type Penalty struct {
 	Part    *Penalty  `json:"part,omitempty"`
 }
 
-// ofCell is the kind of a kernel, and of a penalty, that a cell declares: only its name can be
+// OfCell is the kind of a kernel, and of a penalty, that a cell declares: only its name can be
 // written.
 const OfCell = "of a cell"
 
@@ -94,10 +94,12 @@ func (s *Penalty) Penalty() (penalty.Penalty, error) {
 // CodeNeeded is the error of a kernel or a penalty of which a file has only the name.
 type CodeNeeded struct{ what, name string }
 
+// Error names the kernel or the penalty, and the place where it can be checked.
 func (e *CodeNeeded) Error() string {
 	return fmt.Sprintf("the %s %s is the code of a cell, and a proof has only its name: it can be checked where the cell runs", e.what, e.name)
 }
 
+// IsOfCell reports whether the penalty, or a part of it, is the code of a cell.
 func (s *Penalty) IsOfCell() bool {
 	return s != nil && (s.Kind == OfCell || s.Part.IsOfCell())
 }

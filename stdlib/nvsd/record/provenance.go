@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// ModelProvenance returns what the model claims and where it comes from, for the metadata of an
-// output.
+// ModelProvenance returns the claims of the model and the origin of its data, for the metadata of
+// an output.
 func ModelProvenance(m *model.Model) map[string]any {
 	facts := map[string]any{
 		"digest":   digest(&m.F),
@@ -42,7 +42,8 @@ func ModelProvenance(m *model.Model) map[string]any {
 	return facts
 }
 
-// SelectionProvenance says that a selection has no proof of its own.
+// SelectionProvenance returns the reason why a selection has no proof of its own, for the metadata
+// of an output.
 func SelectionProvenance(s *choose.Selection) map[string]any {
 	return map[string]any{"unproved": "the errors that a selection compares are not computed again; the model that it chooses has a proof"}
 }

@@ -244,6 +244,7 @@ func (s *Model) CheckShapes(n, d, categories int) error {
 	return nil
 }
 
+// Selection returns the Selection of a choice, without its criterion; nil for nil.
 func (c *Choice) Selection() *choose.Selection {
 	if c == nil {
 		return nil
@@ -298,7 +299,7 @@ func (v Number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(v))
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads a number that [Number.MarshalJSON] has written.
 func (v *Number) UnmarshalJSON(raw []byte) error {
 	switch string(raw) {
 	case `"NaN"`:
@@ -328,7 +329,8 @@ func converted[To, From ~float64](v []From) []To {
 	return list
 }
 
-// CheckWords refuses what no model says of itself: the words are shown as they are.
+// CheckWords refuses the name of a method that no model has, and a rule, a penalty or a solver of
+// more than one line: these words are shown as they are.
 func (s *Model) CheckWords() error {
 	if !slices.Contains([]string{problem.Penalised, problem.SelectedInputs, problem.AllInputs, problem.TrainingMean}, s.Method) {
 		return fmt.Errorf("no model is called %q", s.Method)

@@ -7,8 +7,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/wholefile"
 )
 
-// writeFile replaces a file by what write writes, as a whole or not at all. What says in messages
-// what is being done; an error of write stays as it is.
+// writeFile replaces a file by what write writes, as a whole or not at all. what names the action
+// in messages, as "save the model"; an error of write stays as it is.
 func writeFile(path, what string, write func(io.Writer) error) error {
 	var failed error
 	err := wholefile.Write(path, 0o644, func(w io.Writer) error {

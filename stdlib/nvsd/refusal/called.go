@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Called returns what tables and messages call a solver, a kernel or a width. It is the
-// value's String, which is the type's name for a type of a notebook's cell. A value
-// without String is called by its type and those of its numbers, texts and flags that
-// are not zero, as in "ADMM(MaxIter 60, Exact)".
+// Called returns the name of a solver, a kernel, a penalty or a width, as tables and messages have
+// it. It is the value's String, which is the type's name for a type of a notebook's cell. A value
+// without String is called by its type and those of its numbers, texts and flags that are not zero,
+// as in "ADMM(MaxIter 60, Exact)".
 func Called(v any) string {
 	if s, ok := v.(fmt.Stringer); ok {
 		return s.String()

@@ -17,8 +17,10 @@ type ArgumentError struct {
 	err  error
 }
 
+// Error returns the text of the refusal.
 func (e *ArgumentError) Error() string { return e.err.Error() }
 
+// Unwrap returns the error of the package that refused the argument, nil if there is none.
 func (e *ArgumentError) Unwrap() error { return errors.Unwrap(e.err) }
 
 // BadArgument returns an ArgumentError with a text that begins with the name of the package.
@@ -33,8 +35,10 @@ type DataError struct {
 	err  error
 }
 
+// Error returns the text of the refusal.
 func (e *DataError) Error() string { return e.err.Error() }
 
+// Unwrap returns the error of package data, nil if there is none.
 func (e *DataError) Unwrap() error { return errors.Unwrap(e.err) }
 
 // The data that a DataError names.
@@ -49,14 +53,16 @@ func BadData(which, format string, values ...any) error {
 	return &DataError{Data: which, err: fmt.Errorf("nvsd: "+format, values...)}
 }
 
-// A NotFoundError is that of a name or a number that nothing has.
+// A NotFoundError is the refusal of a name or a number that nothing has, such as the name of an
+// input or the number of a fit.
 type NotFoundError struct {
-	What  string   // is looked for: "input", "fit", "model"
-	Name  string   // that was asked for
+	What  string   // the kind of the thing: "input", "fit", "model"
+	Name  string   // the name or the number that was asked for
 	Known []string // the names that there are; nil where they are numbers
-	Text  string
+	Text  string   // of the error
 }
 
+// Error returns the text of the refusal.
 func (e *NotFoundError) Error() string { return e.Text }
 
 // NoInput returns the error of an input that a model does not have.
@@ -71,12 +77,14 @@ func NoSuch(what, of string, i, count int) error {
 		Text: fmt.Sprintf("nvsd: %s %d of the %s is asked for: there are %ss 0 to %d", what, i, of, what, count-1)}
 }
 
-// A ModelFileError is that of a file which holds no model that this program can read: it is
+// A ModelFileError is the refusal of a file that holds no model which this program can read: it is
 // none, or damaged, or from a later version of the format.
 type ModelFileError struct{ err error }
 
+// Error returns the text of the refusal.
 func (e *ModelFileError) Error() string { return e.err.Error() }
 
+// Unwrap returns the error of the file or of its reader, nil if there is none.
 func (e *ModelFileError) Unwrap() error { return errors.Unwrap(e.err) }
 
 // BadModelFile returns a ModelFileError with the text of err.

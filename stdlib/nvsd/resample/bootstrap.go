@@ -15,15 +15,15 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// A BootstrapPlan says how often Spec.Bootstrap draws, and how wide its
-// intervals are. The zero value of a field is the default named there.
+// A BootstrapPlan has the number of draws of Spec.Bootstrap, and the level of its intervals. The
+// zero value of a field is the default named there.
 type BootstrapPlan struct {
 	Repeats int     // fits: 100
 	Level   float64 // of the intervals, between 0 and 1: 0.9
 	Seed    uint64
 }
 
-// A Bootstrap is how norms vary with the draw of the data.
+// A Bootstrap has the variation of norms among fits to rows that are drawn with replacement.
 type Bootstrap struct {
 	Target string
 	Names  []string
@@ -36,7 +36,7 @@ type Bootstrap struct {
 	Repeats                int     // fits that were done
 	Unproven               int     // fits whose relative gap is above the Spec's tolerance, or not known
 	Seconds                float64
-	Stopped                string // what ended it before all fits were done; "" if nothing did
+	Stopped                string // the reason why not all fits were done; "" if they were
 }
 
 // BootstrapOf fits the Spec at one tau on all rows, and then repeatedly on as many rows drawn
@@ -50,7 +50,7 @@ func BootstrapOf(ctx context.Context, s problem.Spec, train *data.Frame, tau pro
 	case !(plan.Level > 0 && plan.Level < 1):
 		return nil, refusal.BadArgument("BootstrapPlan.Level", "bootstrap: the level is %v: it must be between 0 and 1", plan.Level)
 	}
-	s.Penalty = problem.Shared(s.Penalty)
+	s.Penalty = problem.SharePenalty(s.Penalty)
 	ctx, whole := progress.Begin(ctx, progress.Part{})
 	defer whole.End()
 	m, err := model.Fit(ctx, s, train, tau)
@@ -105,7 +105,7 @@ func BootstrapOf(ctx context.Context, s problem.Spec, train *data.Frame, tau pro
 	return boot, err
 }
 
-// Warnings returns what to know about the fits, one sentence each.
+// Warnings returns the warnings about the fits, one sentence each.
 func (boot *Bootstrap) Warnings() []string { return drawWarnings(boot.Unproven, boot.Stopped) }
 
 // Report returns the intervals as a chart, and as a table of at most 30 of them.

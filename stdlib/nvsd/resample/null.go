@@ -19,8 +19,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// A NullPlan says how Spec.PermutedNull copies inputs and judges. The zero
-// value of a field is the default named there.
+// A NullPlan has the number of permutations of Spec.PermutedNull and Spec.PermutedTarget, and the
+// level of their comparisons. The zero value of a field is the default named there.
 type NullPlan struct {
 	Repeats int     // fits, each with copies in another order: 20
 	Level   float64 // between 0 and 1: 0.05
@@ -65,7 +65,7 @@ type Null struct {
 	Repeats         int // fits that were done
 	Unproven        int // fits whose relative gap is above the Spec's tolerance, or not known
 	Seconds         float64
-	Stopped         string // what ended it before all fits were done; "" if nothing did
+	Stopped         string // the reason why not all fits were done; "" if they were
 }
 
 // PermutedNull fits the inputs together with a copy of each whose rows are in another order (the
@@ -88,7 +88,7 @@ func PermutedNull(ctx context.Context, s problem.Spec, train *data.Frame, tau pr
 		return nil, refusal.BadArgument("Spec.Penalty", "%w", err)
 	}
 	d := train.D()
-	s.Penalty = problem.Shared(twice{own, d})
+	s.Penalty = problem.SharePenalty(doubledPenalty{own, d})
 	seeds := plan.seeds()
 	norms, gaps := make([][]float64, plan.Repeats), make([]float64, plan.Repeats)
 	done, err := progress.Units{Of: "permuted copies", Unit: "fit", All: plan.Repeats}.Each(ctx, func(ctx context.Context, r int) error {
@@ -138,7 +138,7 @@ func (null *Null) SelectedNames() []string {
 	return problem.RankedNames(null.Names, null.Norms, null.Selected)
 }
 
-// Warnings returns what to know about the fits, one sentence each.
+// Warnings returns the warnings about the fits, one sentence each.
 func (null *Null) Warnings() []string { return drawWarnings(null.Unproven, null.Stopped) }
 
 // Report returns the norms as bars, and the comparison as a table of at most 30 inputs.
@@ -168,31 +168,32 @@ func (null *Null) table(largest string) report.Table {
 	return t
 }
 
-// twice is the penalty P(u_1, ..., u_d) + P(u_d+1, ..., u_2d).
-type twice struct {
+// doubledPenalty is the penalty P(u_1, ..., u_d) + P(u_d+1, ..., u_2d) of inputs and their copies.
+type doubledPenalty struct {
 	p penalty.Penalty
 	d int
 }
 
-func (p twice) String() string { return fmt.Sprintf("%v of inputs and copies", p.p) }
+// String names the penalty.
+func (p doubledPenalty) String() string { return fmt.Sprintf("%v of inputs and copies", p.p) }
 
-// Value returns the sum.
-func (p twice) Value(u []float64) float64 { return p.p.Value(u[:p.d]) + p.p.Value(u[p.d:]) }
+// Value returns the sum of the penalties of both halves of u.
+func (p doubledPenalty) Value(u []float64) float64 { return p.p.Value(u[:p.d]) + p.p.Value(u[p.d:]) }
 
 // Prox applies the prox of P to each half.
-func (p twice) Prox(dst, u []float64, t float64) {
+func (p doubledPenalty) Prox(dst, u []float64, t float64) {
 	p.p.Prox(dst[:p.d:p.d], u[:p.d:p.d], t)
 	p.p.Prox(dst[p.d:], u[p.d:], t)
 }
 
 // Convex reports whether P says that it is convex.
-func (p twice) Convex() bool { return trait.IsConvex(p.p) }
+func (p doubledPenalty) Convex() bool { return trait.IsConvex(p.p) }
 
-// Check reports what P reports for half of the inputs.
-func (p twice) Check(int) error { return trait.CheckInputs(p.p, p.d) }
+// Check returns the error of P for half of the inputs.
+func (p doubledPenalty) Check(int) error { return trait.CheckInputs(p.p, p.d) }
 
 // Blocks returns the groups of P among the inputs, and the same among the copies.
-func (p twice) Blocks(int) (groups [][]int, weights []float64, quad float64) {
+func (p doubledPenalty) Blocks(int) (groups [][]int, weights []float64, quad float64) {
 	groups, weights, quad = trait.PartsOf(p.p, p.d)
 	both := slices.Clone(groups)
 	for _, g := range groups {

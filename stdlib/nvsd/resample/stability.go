@@ -17,8 +17,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// A StabilityPlan says how Spec.Stability draws halves of the rows and selects
-// on them. The zero value of a field is the default named there.
+// A StabilityPlan has the settings of Spec.Stability: of the halves of the rows, and of the
+// selection on them. The zero value of a field is the default named there.
 type StabilityPlan struct {
 	Pairs     int     // of halves of the rows: 50
 	Size      int     // q, the inputs that each half selects: the most at which the bound is at most 1
@@ -31,7 +31,7 @@ type StabilityPlan struct {
 	Independent bool
 }
 
-// A Stability is how often inputs are selected on halves of the data.
+// A Stability has the frequencies at which inputs are selected on random halves of the data.
 type Stability struct {
 	Target      string
 	Names       []string
@@ -50,7 +50,7 @@ type Stability struct {
 	MeanSize float64 // mean number of inputs that a half selected: below Size if paths ended before
 	Unproven int     // fits whose relative gap is above the Spec's tolerance, or not known
 	Seconds  float64
-	Stopped  string // what ended it before all halves were done; "" if nothing did
+	Stopped  string // the reason why not all halves were done; "" if they were
 
 	copies []string // warnings of inputs that are copies of one another
 }
@@ -64,7 +64,7 @@ func StabilityOf(ctx context.Context, s problem.Spec, train *data.Frame, plan St
 	if train == nil || train.N() < 4 {
 		return nil, refusal.BadData(refusal.TrainingPart, "stability selection: at least four observations are needed, two in each half")
 	}
-	s.Penalty = problem.Shared(s.Penalty)
+	s.Penalty = problem.SharePenalty(s.Penalty)
 	plan.Pairs, plan.Taus = orDefault(plan.Pairs, 50), orDefault(plan.Taus, 30)
 	plan.Threshold = orDefault(plan.Threshold, 0.75)
 	p := lists.Count(problem.NewScaling(s.Scale, train).Varying())
@@ -153,7 +153,7 @@ func firstIn(ctx context.Context, s problem.Spec, half *data.Frame, plan Stabili
 	if err != nil || p.Op == nil {
 		return nil, 0, err
 	}
-	begin, err := p.Begin(ctx)
+	begin, err := p.FirstTau(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -187,12 +187,12 @@ func (st *Stability) SelectedNames() []string {
 	return problem.RankedNames(st.Names, st.Frequencies, st.Selected)
 }
 
-// Warnings returns what to know about the data and the fits, one sentence each.
+// Warnings returns the warnings about the data and the fits, one sentence each.
 func (st *Stability) Warnings() []string {
 	return slices.Concat(drawWarnings(st.Unproven, st.Stopped), st.copies)
 }
 
-// boundNote returns what Bound bounds, in a sentence.
+// boundNote explains Bound, in a sentence.
 func (st *Stability) boundNote() string {
 	return fmt.Sprintf("at most %.2g of the stable ones are expected to be inputs that a half selects with a probability of at most %.2g (inputs without effect, if they are exchangeable and selection does no worse than chance)",
 		st.Bound, st.chance())

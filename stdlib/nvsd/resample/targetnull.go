@@ -23,11 +23,11 @@ import (
 type TargetNull struct {
 	Model  *model.Model // of the target as it is
 	Scores []float64    // its NormsPerSD
-	Worths []float64    // in log evidence, as [Evidence] has them; nil unless the Refit is ARD
+	Worths []float64    // in log evidence, as [choose.Evidence] has them; nil unless the Refit is ARD
 	// ScoreAbove and WorthAbove have, for every input, the number of runs in which its
 	// score, or its worth, is above the largest of the run.
 	ScoreAbove, WorthAbove []int
-	// Beyond says which selected inputs are beyond noise: above the largest of at least
+	// Beyond is true for the selected inputs that are beyond noise: above the largest of at least
 	// the fraction 1 - Level of the runs. It compares worths if there are any, and scores
 	// otherwise.
 	Beyond []bool
@@ -37,7 +37,7 @@ type TargetNull struct {
 	Runs                         int // number of finished runs with a permuted target
 	Empty                        int // number of these that chose no input
 	Seconds                      float64
-	Stopped                      string // what ended it before all runs were done; "" if nothing did
+	Stopped                      string // the reason why not all runs were done; "" if they were
 }
 
 // PermutedTarget makes the model that the whole procedure chooses.
@@ -50,7 +50,7 @@ func PermutedTarget(ctx context.Context, s problem.Spec, train *data.Frame, taus
 	if err != nil {
 		return nil, err
 	}
-	s.Penalty = problem.Shared(s.Penalty)
+	s.Penalty = problem.SharePenalty(s.Penalty)
 	seeds := plan.seeds()
 	choose := func(ctx context.Context, train *data.Frame, by choose.Criterion) (*model.Model, error) {
 		path, err := s.Path(ctx, train, taus)
@@ -94,13 +94,13 @@ func compareNull(m *model.Model, runs []*model.Model, level float64) *TargetNull
 			null.Empty++
 		}
 	}
-	null.ScoreAbove = Above(null.Scores, null.LargestScores)
+	null.ScoreAbove = CountBelow(null.Scores, null.LargestScores)
 	if m.Spec.Refit == problem.ARD {
 		null.Worths = Worths(m)
 		for _, run := range runs {
 			null.LargestWorths = append(null.LargestWorths, slices.Max(Worths(run)))
 		}
-		null.WorthAbove = Above(null.Worths, null.LargestWorths)
+		null.WorthAbove = CountBelow(null.Worths, null.LargestWorths)
 	}
 	for a, times := range null.Decides() {
 		null.Beyond[a] = m.In[a] && null.Runs > 0 && float64(times) >= math.Ceil((1-level)*float64(null.Runs)-1e-9)
@@ -124,8 +124,8 @@ func Worths(m *model.Model) []float64 {
 	return slices.Clone(m.Selection.Evidence.Worth)
 }
 
-// Above returns, for every value, how many of the others it is above.
-func Above(values, others []float64) []int {
+// CountBelow returns, for every value, the number of the others that are below it.
+func CountBelow(values, others []float64) []int {
 	times := make([]int, len(values))
 	for a, v := range values {
 		for _, other := range others {
@@ -137,10 +137,10 @@ func Above(values, others []float64) []int {
 	return times
 }
 
-// Warnings returns what to know about the runs, one sentence each.
+// Warnings returns the warnings about the runs, one sentence each.
 func (null *TargetNull) Warnings() []string { return drawWarnings(0, null.Stopped) }
 
-// Standing says how an input compares with noise, in a phrase.
+// Standing returns the comparison of an input with noise, in a phrase.
 func (null *TargetNull) Standing(a int) string {
 	of := "norm"
 	if null.Worths != nil {
@@ -190,7 +190,7 @@ func (null *TargetNull) table() report.Table {
 	return t
 }
 
-// Account returns what the permuted runs found, in a sentence.
+// Account sums up the choices and norms of the permuted runs, in a sentence.
 func (null *TargetNull) Account() string {
 	if null.Runs == 0 {
 		return "no permuted run was done"

@@ -31,11 +31,11 @@ type wrapper[T any] struct {
 
 func penaltyWrappers() map[string]wrapper[penalty.Penalty] {
 	return map[string]wrapper[penalty.Penalty]{
-		"penalty.wrapped":    {wrap: func(p penalty.Penalty) penalty.Penalty { return penalty.Named("named", p) }},
-		"penalty.Scaled":     {wrap: func(p penalty.Penalty) penalty.Penalty { return penalty.Scaled{Factor: 2, P: p} }},
-		"problem.oneAtATime": {wrap: problem.Shared},
-		"resample.twice": {
-			wrap: func(p penalty.Penalty) penalty.Penalty { return twice{p, inputs} },
+		"penalty.wrapped":       {wrap: func(p penalty.Penalty) penalty.Penalty { return penalty.Named("named", p) }},
+		"penalty.Scaled":        {wrap: func(p penalty.Penalty) penalty.Penalty { return penalty.Scaled{Factor: 2, P: p} }},
+		"problem.sharedPenalty": {wrap: problem.SharePenalty},
+		"resample.doubledPenalty": {
+			wrap: func(p penalty.Penalty) penalty.Penalty { return doubledPenalty{p, inputs} },
 			own:  map[string]string{"penalty.Resolver": "it is made of a penalty that is resolved"},
 		},
 	}

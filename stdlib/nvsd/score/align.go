@@ -27,9 +27,9 @@ func Align(f, train *data.Frame) (*data.Frame, error) {
 	return AlignInUse(f, train, fill, slices.Repeat([]bool{true}, train.D()))
 }
 
-// AlignInUse is Align for the inputs that are in use. Of the others f may have none, and it keeps
-// what it has if none is in use. fill is what stands for a missing input, NaN for nothing; nil
-// is nothing for all.
+// AlignInUse returns f with the inputs of train that are in use: see [Align]. Of the others f may
+// have none, and it keeps what it has if none is in use. fill is what stands for a missing input,
+// NaN for nothing; nil is nothing for all.
 func AlignInUse(f, train *data.Frame, fill []float64, use []bool) (*data.Frame, error) {
 	if f == nil {
 		return nil, noData()
@@ -108,8 +108,8 @@ func checkFilled(f, train *data.Frame, fill []float64, columns []int) error {
 	return nil
 }
 
-// AlignTarget is Align for data whose target is compared with predictions. It must be the
-// target of train.
+// AlignTarget returns f with the inputs of train: see [Align]. Its target, which is compared with
+// predictions, must be the target of train.
 func AlignTarget(f, train *data.Frame) (*data.Frame, error) {
 	g, err := Align(f, train)
 	if err != nil {

@@ -74,6 +74,7 @@ func auc(v, y []float64, negative, positive float64) float64 {
 	return (ranks - positive*(positive+1)/2) / (negative * positive)
 }
 
+// Sign returns the class of a prediction v: +1 where v >= 0, and else -1.
 func Sign(v float64) float64 {
 	if v >= 0 {
 		return 1

@@ -58,8 +58,10 @@ func pairedDifference(v, w, y []float64) (difference, se float64) {
 	return a - b, stat.StdDev(parts, nil) / math.Sqrt(float64(len(y)))
 }
 
+// RMSE returns the root mean squared error of predictions v of y.
 func RMSE(v, y []float64) float64 { return measure(v, y).RMSE }
 
+// AreClasses reports whether all values are -1 or +1.
 func AreClasses(y []float64) bool {
 	return !slices.ContainsFunc(y, func(v float64) bool { return math.Abs(v) != 1 })
 }

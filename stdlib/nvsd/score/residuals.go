@@ -13,11 +13,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// Residuals are what a model leaves unexplained of the target. Observation i is row i of the
-// data, from 0 as in [data.Frame.Rows].
+// Residuals are the differences between a target and its predictions by a model, observation by
+// observation. Observation i is row i of the data, from 0 as in [data.Frame.Rows].
 type Residuals struct {
 	Target    string
-	Model     string    // what made the predictions
+	Model     string    // the method that made the predictions
 	True      []float64 // the target
 	Predicted []float64
 	Residual  []float64 // True - Predicted
@@ -40,7 +40,8 @@ func ResidualsOf(m Fitted, on *data.Frame) (*Residuals, error) {
 	return NewResiduals(m.Method(), on, v), nil
 }
 
-// NewResiduals returns what the predictions v of a system leave of the target.
+// NewResiduals returns the residuals of a Frame's target by the predictions v; method names the
+// model that made them.
 func NewResiduals(method string, on *data.Frame, v []float64) *Residuals {
 	r := &Residuals{Target: on.Target(), Model: method, True: on.Y(), Predicted: v, RegressionMetrics: measure(v, on.Y())}
 	for i, y := range r.True {
@@ -89,6 +90,7 @@ func (r *Residuals) summary() string {
 	return text
 }
 
+// Chart returns the chart of the Report.
 func (r *Residuals) Chart() report.Scatter {
 	predicted := "predicted " + r.Target
 	return report.Scatter{

@@ -20,7 +20,7 @@ type Score struct {
 	N      int // observations scored on
 	Rows   []ScoreRow
 
-	columns bool // what the rows count are columns, of which a categorical input has several
+	columns bool // the rows count columns, of which a categorical input has several
 }
 
 // A ScoreRow is one model of a Score.
@@ -37,13 +37,13 @@ type ScoreRow struct {
 	Above, AboveSE float64
 }
 
-// A Fitted is a function that any system has fitted to data, with what it says about the
-// inputs.
+// A Fitted is a function that any system has fitted to data, with the inputs that it selects and
+// their scores.
 type Fitted interface {
 	Predictor
 	PredictFrame(f *data.Frame) ([]float64, error) // finds the inputs by their names
-	Scores() []float64                             // how much each input matters, by the measure of the system
-	Selected() []bool                              // which inputs are in
+	Scores() []float64                             // of the inputs, by the measure of the system
+	Selected() []bool                              // for every input, whether it is in
 	Method() string                                // the system
 }
 
@@ -63,11 +63,11 @@ func Compare(on *data.Frame, models ...Fitted) (Score, error) {
 	return CompareOn(on, declared || slices.Contains(y, -1) && slices.Contains(y, 1) && AreClasses(y), models)
 }
 
-// targeted is a Fitted that says what its target is.
+// targeted is a Fitted with the name of its target.
 type targeted interface{ Target() string }
 
-// A targetChecker is a Fitted that reports why its predictions cannot be compared with the target
-// of a Frame.
+// A targetChecker is a Fitted with a check that its predictions can be compared with the target of
+// a Frame.
 type targetChecker interface {
 	CheckTarget(on *data.Frame) error
 }
@@ -83,6 +83,8 @@ func sameTargetAs(m Fitted, on *data.Frame) error {
 	return nil
 }
 
+// CompareOn measures models on the same data, each in a row, with the metrics of classes if asked.
+// The targets of the models are not checked.
 func CompareOn(on *data.Frame, classes bool, models []Fitted) (Score, error) {
 	score := Score{Target: on.Target(), N: on.N(), columns: len(on.Groups()) != on.D()}
 	var first []float64

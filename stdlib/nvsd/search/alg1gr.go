@@ -96,9 +96,9 @@ func (a Alg1GR) path(ctx context.Context, train *data.Frame) (*problem.Path, err
 	if err != nil {
 		return nil, err
 	}
-	ctx, at := p.Announce(ctx, len(taus))
+	ctx, at := p.BeginProgress(ctx, len(taus))
 	defer at.End()
-	if err := p.Through(ctx, at, taus); err != nil {
+	if err := p.FitTaus(ctx, at, taus); err != nil {
 		return nil, err
 	}
 	return p, nil

@@ -19,8 +19,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// An Assessment is how well a way of choosing a model does on rows that had no
-// part in the choice.
+// An Assessment is an estimate of the error of a way to choose models, on rows that had no part in
+// the choice.
 type Assessment struct {
 	Folds   choose.Folds
 	Rows    []AssessmentRow // the procedure, kernel ridge on all inputs, the training mean
@@ -43,7 +43,7 @@ type AssessmentRow struct {
 	Class *score.ClassificationMetrics
 }
 
-// An AssessedFold is what was chosen without the held-out rows, and its error
+// An AssessedFold is a fold with the model that was chosen without its held-out rows, and the error
 // on them.
 type AssessedFold struct {
 	choose.Fold
@@ -64,10 +64,10 @@ func CrossValidate(ctx context.Context, s problem.Spec, train *data.Frame, outer
 	if err != nil {
 		return nil, err
 	}
-	s.Penalty = problem.Shared(s.Penalty)
+	s.Penalty = problem.SharePenalty(s.Penalty)
 	how.Penalties = slices.Clone(how.Penalties)
 	for j, p := range how.Penalties {
-		how.Penalties[j] = problem.Shared(p)
+		how.Penalties[j] = problem.SharePenalty(p)
 	}
 	a := &Assessment{Folds: outer, PerFold: make([]AssessedFold, len(folds)), Names: train.Names(), Chosen: make([]float64, train.D())}
 	scores := make([]score.Score, len(folds))
@@ -109,7 +109,7 @@ func CrossValidate(ctx context.Context, s problem.Spec, train *data.Frame, outer
 			a.Chosen[slices.Index(a.Names, name)] += 1 / float64(len(folds))
 		}
 	}
-	a.warnings = choose.OfFolds(warnings)
+	a.warnings = choose.FoldWarning(warnings)
 	if err != nil {
 		a.warnings = append([]string{progress.StoppedBy(err)}, a.warnings...)
 	}
@@ -169,7 +169,7 @@ func poolClasses(folds []choose.Fold, classes []*score.ClassificationMetrics) *s
 // classes reports whether the rows have errors of classes.
 func (a *Assessment) classes() bool { return len(a.Rows) > 0 && a.Rows[0].Class != nil }
 
-// Warnings returns what to know about the folds, one sentence each.
+// Warnings returns the warnings about the folds, one sentence each.
 func (a *Assessment) Warnings() []string { return slices.Clone(a.warnings) }
 
 // Report returns two tables: the errors, and at most 30 of the inputs that were selected,

@@ -36,15 +36,15 @@ func baselines(ctx context.Context, s problem.Spec, train *data.Frame, kernels [
 			if model == &mean {
 				use = make([]bool, train.D())
 			}
-			rs, err := choose.RidgesOn(ds, use)
+			rs, err := choose.NewRidgeGrid(ds, use)
 			if err != nil {
 				break
 			}
-			errs, err := rs.Judged(ctx, by)
+			errs, err := rs.ErrorsBy(ctx, by)
 			if err != nil {
 				break
 			}
-			switch e := errs[choose.Least(errs)]; {
+			switch e := errs[choose.ArgMin(errs)]; {
 			case model == &mean:
 				mean.RMSE = e
 			case e < ridge.RMSE:

@@ -40,12 +40,14 @@ func Find(ctx context.Context, train *data.Frame) (*Finding, error) {
 	return FindPlan{}.Find(ctx, train)
 }
 
-// A FindPlan says how [FindPlan.Find] works. The zero value of a field is the default named there.
+// A FindPlan has the settings of [FindPlan.Find]. The zero value of a field is the default named
+// there.
 type FindPlan struct {
 	By choose.Criterion // compares the sets of inputs that the path proposes: ByLeaveOneOut()
 
-	// Permuted is how many times all is done again with the rows of the target permuted, so that
-	// no input can matter: 0. A level of 0.05 needs 20, which take 20 times as long.
+	// Permuted is the number of times that everything is repeated with the rows of the target
+	// permuted, so that no input can matter: 0. A level of 0.05 needs 20, which take 20 times as
+	// long.
 	Permuted int
 
 	Seed uint64 // of the rows that are held out, and of permutations: 1
@@ -68,7 +70,7 @@ func FindSpec() problem.Spec {
 	}
 }
 
-// Find is [Find] by the plan.
+// Find finds the inputs as [Find] does, by the plan.
 func (plan FindPlan) Find(ctx context.Context, train *data.Frame) (*Finding, error) {
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
@@ -135,7 +137,7 @@ func (plan FindPlan) choose(ctx context.Context, train *data.Frame, f *Finding) 
 // holdOut measures the search that chose m on rows that it has not seen. It returns nil if there are too few rows
 // to hold any out.
 func (plan FindPlan) holdOut(ctx context.Context, train *data.Frame, m *model.Model) (*model.HeldOut, error) {
-	if model.Observations(m.Design) < findFolds {
+	if m.Observations() < findFolds {
 		return nil, nil
 	}
 	spec := FindSpec()
@@ -232,7 +234,7 @@ func (f *Finding) rank() {
 			least = min(least, f.scores[j])
 		}
 	}
-	f.order = choose.OwnersOf(f.Model.Design, f.Model.Ranking())
+	f.order = choose.GroupsOf(f.Model.Design, f.Model.Ranking())
 	slices.SortStableFunc(f.order, func(i, j int) int { return cmp.Compare(f.scores[j], f.scores[i]) })
 	var rest []int
 	varying := problem.SelectedTerms(f.inputs, f.Model.Varying())
@@ -257,12 +259,14 @@ func (f *Finding) Predictor() *model.Model { return f.predictor }
 // the order of the columns of the training part), in units of the target.
 func (f *Finding) Predict(X mat.Matrix) ([]float64, error) { return f.predictor.Predict(X) }
 
-// PredictFrame is Predict on a Frame, whose columns are found by name: see [model.Model.PredictFrame].
+// PredictFrame returns the values of the Predictor at the rows of a Frame, whose columns are found
+// by name: see [model.Model.PredictFrame].
 func (f *Finding) PredictFrame(on *data.Frame) ([]float64, error) {
 	return f.predictor.PredictFrame(on)
 }
 
-// PredictInterval is PredictFrame with an interval for each prediction: see [model.Model.PredictInterval].
+// PredictInterval returns the predictions of PredictFrame with intervals: see
+// [model.Model.PredictInterval].
 func (f *Finding) PredictInterval(ctx context.Context, on *data.Frame, level float64, by ...model.IntervalMethod) (*model.Intervals, error) {
 	return f.predictor.PredictInterval(ctx, on, level, by...)
 }
@@ -271,7 +275,7 @@ func (f *Finding) PredictInterval(ctx context.Context, on *data.Frame, level flo
 // by name.
 func (f *Finding) RMSE(on *data.Frame) (float64, error) { return f.predictor.RMSE(on) }
 
-// Remarks returns what about the columns is worth a look, and how to read them otherwise: inputs of
+// Remarks returns the columns that are worth a look, each with another way to read it: inputs of
 // two values, and columns of dates, which are no inputs. They are among the Warnings, with the
 // Remarks of the Frame.
 func (f *Finding) Remarks() []data.Remark { return slices.Clone(f.remarks) }
@@ -304,7 +308,7 @@ func findRemarks(train *data.Frame) []data.Remark {
 	return remarks
 }
 
-// Warnings returns what to know before the answer is trusted, one sentence each.
+// Warnings returns the warnings to read before the answer is trusted, one sentence each.
 func (f *Finding) Warnings() []string {
 	said := f.Model.Warnings
 	for _, r := range f.remarks {
@@ -334,8 +338,8 @@ func (f *Finding) weak() []string {
 // A Standing compares an input with noise: see [resample.TargetNull].
 type Standing struct {
 	Input      string
-	ScoreAbove int  // in how many runs with a permuted target the largest score is below the one of the input
-	WorthAbove int  // and the largest worth
+	ScoreAbove int  // number of runs with a permuted target whose largest score is below the score of the input
+	WorthAbove int  // and whose largest worth is below its worth
 	Beyond     bool // WorthAbove is at least 1 - the level of the runs
 }
 
@@ -351,7 +355,7 @@ func (f *Finding) Standings() []Standing {
 		if !slices.Contains(f.chosen, t.Name) {
 			continue
 		}
-		s := Standing{Input: t.Name, ScoreAbove: resample.Above([]float64{f.Model.NormOf(t)}, f.Null.LargestScores)[0]}
+		s := Standing{Input: t.Name, ScoreAbove: resample.CountBelow([]float64{f.Model.NormOf(t)}, f.Null.LargestScores)[0]}
 		for _, a := range t.Columns {
 			s.WorthAbove = max(s.WorthAbove, f.Null.Decides()[a])
 			s.Beyond = s.Beyond || f.Null.Beyond[a]

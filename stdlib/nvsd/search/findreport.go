@@ -8,8 +8,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// Report returns the derivative norms as bars, a table of the inputs that were found with how well they
-// predict, and how they were found. There are no bars where nothing was found.
+// Report returns the derivative norms as bars, a table of the inputs that were found with the
+// errors of their predictions, and a table of the steps of the search. There are no bars where
+// nothing was found.
 func (f *Finding) Report() report.Report {
 	r := report.Report{f.table(), f.account()}
 	if f.Found() {
@@ -52,7 +53,7 @@ func (f *Finding) table() report.Table {
 	return t
 }
 
-// addInputs adds a row for each of the selected inputs, and what its numbers mean.
+// addInputs adds a row for each of the selected inputs, and a legend of its numbers.
 func (f *Finding) addInputs(t *report.Table) {
 	m, worth := f.Model, f.Worth()
 	e := f.verdict.Evidence // nil if no width was found
@@ -96,7 +97,7 @@ func (f *Finding) others() []string {
 	return rest
 }
 
-// errors says how well the target is predicted.
+// errors returns the errors of the predictions of the target, beside those of its mean.
 func (f *Finding) errors() []report.Fact {
 	v := f.verdict
 	how := "error in validation"
@@ -117,7 +118,7 @@ func (f *Finding) errors() []report.Fact {
 	return facts
 }
 
-// account says how the answer was found.
+// account returns a table of the steps by which the answer was found, with their numbers.
 func (f *Finding) account() report.Table {
 	m := f.Model
 	t := report.Table{Title: "How it was found", Facts: []report.Fact{{Name: "selection", Text: m.Rule()}}}

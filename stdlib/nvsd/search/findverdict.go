@@ -31,8 +31,8 @@ func (v verdict) promising() bool { return v.nearer && v.gain >= v.cost }
 
 func (v verdict) found() bool { return v.promising() && (v.held == nil || v.held.Better()) }
 
-// warnings says why nothing was found, if the model does not say so itself, and that rows are copies in
-// what was chosen.
+// warnings returns the reasons why nothing was found, if the model does not give them itself, and a
+// warning of rows that are copies in the chosen inputs.
 func (v verdict) warnings(chosen []string) []string {
 	said := v.reasons(chosen)
 	if v.held != nil && v.held.Copied {

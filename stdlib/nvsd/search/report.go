@@ -9,7 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// Tried returns how many combinations were tried.
+// Tried returns the number of combinations that were tried.
 func (s *Result) Tried() int { return len(s.Trials) - len(s.Untried()) }
 
 // Untried returns the combinations that were not tried.
@@ -23,7 +23,7 @@ func (s *Result) Untried() []Trial {
 	return rest
 }
 
-// Warnings returns what to know about the search and its model, one sentence each.
+// Warnings returns the warnings about the search and its model, one sentence each.
 func (s *Result) Warnings() []string {
 	return slices.Concat(s.Model.Warnings, s.warnings)
 }
@@ -72,7 +72,7 @@ func (s *Result) table() report.Table {
 	t.AddFirst(s.ranked(), "combination", nil, func(i int) []any {
 		trial := s.Trials[i]
 		measured := []any{trial.RMSE, report.Known(trial.SE), trial.Size}
-		if trial.fate() != fitted {
+		if trial.outcome() != fitted {
 			clear(measured)
 		}
 		if !crossed {
@@ -89,16 +89,16 @@ func (s *Result) table() report.Table {
 	return t
 }
 
-// A fate is what became of a combination, in the order of the table.
-type fate int
+// An outcome is the state of a combination after a search, in the order of the table.
+type outcome int
 
 const (
-	fitted fate = iota
+	fitted outcome = iota
 	failed
 	untried
 )
 
-func (t Trial) fate() fate {
+func (t Trial) outcome() outcome {
 	switch {
 	case t.Round == 0:
 		return untried
@@ -114,20 +114,20 @@ func (s *Result) ranked() []int {
 	order := lists.UpTo(len(s.Trials))
 	slices.SortStableFunc(order, func(i, j int) int {
 		a, b := s.Trials[i], s.Trials[j]
-		return cmp.Or(cmp.Compare(a.fate(), b.fate()), cmp.Compare(a.RMSE, b.RMSE))
+		return cmp.Or(cmp.Compare(a.outcome(), b.outcome()), cmp.Compare(a.RMSE, b.RMSE))
 	})
 	return order
 }
 
-// mark returns the cell that says what became of a combination. It is empty for one that was
-// fitted and is not the best.
+// mark returns the cell with the outcome of a combination. It is empty for one that was fitted and
+// is not the best.
 func (s *Result) mark(i int) any {
 	switch {
 	case i == s.Best:
 		return report.Mark{Sign: report.Tick, Word: "best"}
-	case s.Trials[i].fate() == failed:
+	case s.Trials[i].outcome() == failed:
 		return report.Mark{Sign: report.Cross, Word: "failed"}
-	case s.Trials[i].fate() == untried:
+	case s.Trials[i].outcome() == untried:
 		return report.Mark{Word: "not tried"}
 	}
 	return nil

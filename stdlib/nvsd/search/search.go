@@ -24,8 +24,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// A Search says how a model is chosen: by a path and a selection on it, for every combination of
-// the Spec's nus, the penalties and the kernels.
+// A Search is a plan for the choice of a model: a path and a selection on it for every combination
+// of the Spec's nus, the penalties and the kernels.
 type Search struct {
 	Taus      int                  // of every path; 0 is DefaultTaus
 	By        choose.Criterion     // of the selections, and between them
@@ -41,8 +41,8 @@ type Search struct {
 // DefaultTaus is the number of taus on the paths of a Search.
 const DefaultTaus = 20
 
-// An Order says what a Search tries first if its budget, or the deadline of its ctx, may not
-// be enough for all combinations. The zero value is CoarseToFine.
+// An Order is the order in which a Search tries combinations, of which its budget, or the deadline
+// of its ctx, may not allow all. The zero value is CoarseToFine.
 type Order string
 
 const (
@@ -62,7 +62,7 @@ type Result struct {
 	Trials []Trial // every combination: nus in penalties in kernels
 	Best   int     // index of the trial of least error, the first of equal ones
 	Fits   int     // number of fits that were made
-	Left   string  // why combinations were left untried; "" if none were
+	Left   string  // the reason why combinations were left untried; "" if none were
 	// Baselines are models without selection by the same criterion: kernel ridge
 	// regression on all inputs, with the best of the kernels, and the training
 	// mean. They are not counted in Fits. They are nil if ctx ended before.
@@ -76,7 +76,7 @@ type Trial struct {
 	Penalty penalty.Penalty
 	Kernel  kern.Kernel
 	Round   int   // in which it was tried, from 1; 0 if it was not tried
-	Err     error // why there is no model
+	Err     error // the reason why there is no model; nil if there is one
 
 	// The numbers of the model; 0 if there is none.
 	Tau    float64
@@ -101,7 +101,7 @@ func Best(ctx context.Context, s problem.Spec, train *data.Frame, how Search) (*
 	return result, err
 }
 
-// searchModels is Search without its baselines.
+// searchModels runs the search, without its baselines.
 func searchModels(ctx context.Context, s problem.Spec, train *data.Frame, how Search) (*Result, error) {
 	start := time.Now()
 	r, err := startSearch(s, train, how)
@@ -180,7 +180,7 @@ func startSearch(s problem.Spec, train *data.Frame, how Search) (*searching, err
 	}
 	penalties := make([]penalty.Penalty, len(how.Penalties))
 	for j, p := range how.Penalties {
-		penalties[j] = problem.Shared(p)
+		penalties[j] = problem.SharePenalty(p)
 	}
 	for _, kernel := range how.Kernels {
 		for _, p := range penalties {
@@ -270,7 +270,8 @@ func (r *searching) best() int {
 	return best
 }
 
-// result returns what the search has found.
+// result returns the best model of the search and the trials, or an error if no combination was
+// fitted.
 func (r *searching) result(took time.Duration, stopped error) (*Result, error) {
 	best := r.best()
 	if best < 0 {
@@ -283,11 +284,11 @@ func (r *searching) result(took time.Duration, stopped error) (*Result, error) {
 	}
 	result := &Result{Model: r.model, Path: r.path, By: r.how.By, Trials: r.trials, Best: best}
 	own := &result.Path.Design.Spec
-	own.Penalty = problem.Alone(own.Penalty)
-	result.Model.Spec.Penalty = problem.Alone(result.Model.Spec.Penalty)
+	own.Penalty = problem.UnsharePenalty(own.Penalty)
+	result.Model.Spec.Penalty = problem.UnsharePenalty(result.Model.Spec.Penalty)
 	result.Model.Seconds = took.Seconds()
 	for t := range r.trials {
-		r.trials[t].Penalty = problem.Alone(r.trials[t].Penalty)
+		r.trials[t].Penalty = problem.UnsharePenalty(r.trials[t].Penalty)
 		if r.trials[t].Round > 0 {
 			result.Fits += r.cost
 		}
@@ -316,10 +317,10 @@ func (r *Result) Proof() (json.RawMessage, error) {
 	if r.Model == nil {
 		return nil, refusal.BadArgument("model", "the search has found no model")
 	}
-	return proof.Seal(r.Model, true)
+	return proof.OfSearch(r.Model)
 }
 
-// CheckProof is [proof.CheckModel] for a proof of the best model.
+// CheckProof checks a proof of the best model: see [proof.CheckModel].
 func (r *Result) CheckProof(ctx context.Context, raw []byte) (*proof.Checked, error) {
 	if r.Model == nil {
 		return nil, refusal.BadArgument("model", "the search has found no model")
