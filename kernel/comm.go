@@ -43,7 +43,7 @@ func (s *server) deliver(r *request) error {
 			return nil
 		}
 	}
-	c := s.cells.begin(&cell{parent: r.origin, comm: true, asker: asker{refused: refusedComm}})
+	c := s.cells.begin(&cell{parent: r.origin, comm: true, stdin: stdinClient{refused: refusedComm}})
 	done := s.await(c, repl.Deliver{ID: c.id, Comm: repl.Comm{
 		Kind:     kind,
 		ID:       content.ID,
