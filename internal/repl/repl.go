@@ -66,8 +66,8 @@ type Deliver struct {
 type Input struct {
 	Number int
 	Line   string // without its end
-	// Refused says why there is no line. It is empty if there is one. End is another
-	// reason: there is no more input.
+	// Refused is the reason for the lack of a line, or empty. End is another reason: there is
+	// no more input.
 	Refused string
 	End     bool
 }
@@ -136,7 +136,7 @@ func (b Bundle) Size() int {
 	return n
 }
 
-// Failure is why a cell did not succeed.
+// Failure is the error that ended a cell.
 type Failure struct {
 	Name      string   // the kind: "compile error", "panic", "interrupted", ...
 	Value     string   // one line: what happened, where, what to do
