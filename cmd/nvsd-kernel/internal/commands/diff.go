@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// diff returns what differs between two forms of a text, line by line: those of the old form
-// begin with -, those of the new form with +, and the others with a space. Equal lines at both
-// ends are left out.
+// diff returns the difference of two forms of a text, line by line: lines of the old form
+// begin with -, lines of the new form with +, and lines of both with a space. Equal lines at
+// both ends are left out.
 func diff(name, old, text string) string {
 	a, b := strings.Split(old, "\n"), strings.Split(text, "\n")
 	first := 0
