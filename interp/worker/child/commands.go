@@ -18,8 +18,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// commands are what the magics of a cell call; package cell has their types.
-// They run on the goroutine of the cell.
+// commands implements the magics of a cell; package cell has their types. They run on the
+// goroutine of the cell.
 type commands struct {
 	c *process
 
@@ -47,7 +47,7 @@ func commandExports(c *process) interp.Exports {
 	return interp.Exports{cell.CommandsPath + "/" + cell.CommandsName: functions}
 }
 
-// renew forgets what an earlier run has left, perhaps because it failed.
+// renew forgets the state of an earlier run, which stays where that run failed.
 func (m *commands) renew() {
 	if serial := m.c.here().serial; serial != m.serial {
 		m.serial, m.began, m.examples = serial, nil, nil
