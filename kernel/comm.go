@@ -55,7 +55,7 @@ func (s *server) deliver(r *request) error {
 	}})
 	if done.Failure != nil {
 		s.log.Info("a message of a comm failed", "type", kind, "comm", content.ID, "error", done.Failure)
-		s.iopub.publishOutput(c.parent, "stream", streamText{repl.Stderr, readable(done.Failure)}) // relay alone changes the screen
+		s.iopub.publishOutput(c.parent, "stream", streamText{repl.Stderr, readable(done.Failure)}) // not by show: relay alone changes c.output
 		if kind == repl.CommOpen && s.comms.close(content.ID) {
 			s.iopub.publishComm(r.origin, repl.Comm{Kind: repl.CommClose, ID: content.ID})
 		}

@@ -65,8 +65,8 @@ func (s *server) execute(r *request) (any, error) {
 	return executeErrorReply{newErrorReply(done.Failure), count}, nil
 }
 
-// identity returns who the cell of a request is among the cells of its front end, and which are
-// gone. Some front ends name their cells. For others a cell is known by its source, unless
+// identity returns the identity of the cell of a request among the cells of its front end, and
+// the identities of the deleted cells. Some front ends name their cells. For others a cell is known by its source, unless
 // they take no input: then a program runs cells, each once, and the same source twice is two
 // cells.
 func identity(r *request, req executeRequest) (cell string, deleted []string) {

@@ -40,7 +40,7 @@ func (s *server) returnMemory() {
 	}
 }
 
-// resident returns how many bytes of the system's memory heap and stacks take.
+// resident returns the number of bytes of the system's memory that heap and stacks take.
 func resident() (bytes uint64) {
 	samples := []metrics.Sample{
 		{Name: "/memory/classes/heap/objects:bytes"},
