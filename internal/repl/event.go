@@ -9,7 +9,7 @@ import (
 type Event interface {
 	// Under returns the event with another parent, the request that has caused it.
 	Under(parent ID) Event
-	// Size returns how many bytes of text and renderings the event holds.
+	// Size returns the number of bytes of the event's text and renderings.
 	Size() int
 }
 
