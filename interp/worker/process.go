@@ -18,7 +18,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// Config says how to start a child.
+// Config holds the command of a child, and its limits.
 type Config struct {
 	Command []string // a program and its arguments, which call child.Main
 	Env     []string // nil: this process's

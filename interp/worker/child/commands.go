@@ -141,13 +141,13 @@ func (m *commands) source(magic, file string) any {
 	if err != nil {
 		rt.Must(fmt.Errorf("%s: %s", magic, m.cannot(file, err)))
 	}
-	return source(text)
+	return sourceText(text)
 }
 
-// A source shows as its whole text, however long.
-type source string
+// A sourceText is the text of a file, which is shown whole, however long.
+type sourceText string
 
 // MIMEBundle implements [display.MIMEBundler].
-func (s source) MIMEBundle() (map[string]any, error) {
+func (s sourceText) MIMEBundle() (map[string]any, error) {
 	return map[string]any{display.MIMEText: string(s)}, nil
 }
