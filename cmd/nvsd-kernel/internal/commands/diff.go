@@ -38,7 +38,7 @@ func diff(name, old, text string) string {
 	return out.String()
 }
 
-// commonLines returns how many lines a[i:] and b[j:] have in common, in order, by i and j.
+// commonLines returns the number of lines that a[i:] and b[j:] have in common, in order, by i and j.
 func commonLines(a, b []string) [][]int {
 	common := make([][]int, len(a)+1)
 	common[len(a)] = make([]int, len(b)+1)
