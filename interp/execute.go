@@ -173,7 +173,7 @@ func (r *runner) follow(j job, proc *worker.Process, begun error) (wire.Outcome,
 	}
 	for e := range proc.Events() {
 		switch e := e.(type) {
-		case worker.Said:
+		case worker.Output:
 			j.emit(r.sources.rendered(e.Event))
 		case worker.Ended:
 			return e.Outcome, r.sources.failure(label, e.Outcome)

@@ -91,7 +91,7 @@ func (r *runner) emit(e repl.Event) {
 // idle handles the worker's events while no cell runs.
 func (r *runner) idle(e worker.Event) {
 	switch e := e.(type) {
-	case worker.Said:
+	case worker.Output:
 		r.emit(r.sources.rendered(e.Event))
 	case worker.Died:
 		r.died(e)

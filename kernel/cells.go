@@ -8,7 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
-// cellsKept is how many cells are remembered, so that late output finds its parent.
+// cellsKept is the number of cells that are remembered, so that late output finds its parent.
 // As many messages of comms are remembered besides, because one dragged widget sends
 // hundreds. A cell and its header take about a kilobyte.
 const cellsKept = 4096
@@ -22,12 +22,12 @@ type cell struct {
 	count  int
 	silent bool
 	stored bool // in the history
-	asker  asker
+	stdin  stdinClient
 
 	// Only relay writes these. Others read them after done.
 	ended  bool // Done has come
 	reply  payload
-	screen screen
+	output cellOutput
 	last   []repl.Sent // messages of comms that come after the failure
 
 	done chan repl.Done // receives the Done

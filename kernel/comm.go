@@ -43,7 +43,7 @@ func (s *server) deliver(r *request) error {
 			return nil
 		}
 	}
-	c := s.cells.begin(&cell{parent: r.origin, comm: true, asker: asker{refused: refusedComm}})
+	c := s.cells.begin(&cell{parent: r.origin, comm: true, stdin: stdinClient{refused: refusedComm}})
 	done := s.await(c, repl.Deliver{ID: c.id, Comm: repl.Comm{
 		Kind:     kind,
 		ID:       content.ID,
@@ -55,7 +55,7 @@ func (s *server) deliver(r *request) error {
 	}})
 	if done.Failure != nil {
 		s.log.Info("a message of a comm failed", "type", kind, "comm", content.ID, "error", done.Failure)
-		s.iopub.publishOutput(c.parent, "stream", streamText{repl.Stderr, readable(done.Failure)}) // relay alone changes the screen
+		s.iopub.publishOutput(c.parent, "stream", streamText{repl.Stderr, readable(done.Failure)}) // not by show: relay alone changes c.output
 		if kind == repl.CommOpen && s.comms.close(content.ID) {
 			s.iopub.publishComm(r.origin, repl.Comm{Kind: repl.CommClose, ID: content.ID})
 		}

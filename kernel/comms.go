@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// maxComms is how many comms may be open. Each widget of a notebook takes
-	// two or three.
+	// maxComms is the largest number of open comms. Each widget of a notebook takes two or
+	// three.
 	maxComms = 1 << 14
 	// maxCommName bounds the id and the target of a comm, in bytes.
 	maxCommName = 1 << 10

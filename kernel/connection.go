@@ -11,8 +11,8 @@ import (
 	"strconv"
 )
 
-// ConnectionInfo says where a kernel listens and how its messages are signed. It is
-// what Jupyter writes into the connection file before it starts a kernel.
+// ConnectionInfo holds the addresses on which a kernel listens and the key that signs its
+// messages. Jupyter writes it into the connection file before it starts a kernel.
 type ConnectionInfo struct {
 	Transport       string `json:"transport"` // "tcp" or "ipc"
 	IP              string `json:"ip"`        // for ipc, the path that the five socket files begin with
@@ -108,8 +108,8 @@ func refuse(text []byte) error {
 	return nil
 }
 
-// check reports what is wrong with anything but the ports: Serve takes port zero to
-// mean any port.
+// check checks the transport, the address and the signature scheme. It does not check the
+// ports, since Serve takes port zero to mean any port.
 func (c ConnectionInfo) check() error {
 	if c.Transport != "tcp" && c.Transport != "ipc" {
 		return fmt.Errorf("field transport: %q is not supported, expected \"tcp\" or \"ipc\"", c.Transport)

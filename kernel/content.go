@@ -22,7 +22,8 @@ type executeRequest struct {
 	StopOnError     bool              `json:"stop_on_error"`
 }
 
-// executeMetadata is what JupyterLab and Visual Studio Code say of the cell of a request.
+// executeMetadata names the cell of a request, and the cells that the user has deleted, as
+// JupyterLab and Visual Studio Code send them.
 type executeMetadata struct {
 	Cell    string   `json:"cellId"`
 	Deleted []string `json:"deletedCells"`
@@ -60,14 +61,15 @@ type debugRequest struct {
 	Arguments debugArguments `json:"arguments"`
 }
 
-// debugArguments are those of all commands.
+// debugArguments holds the arguments of the debugger's commands. Each command reads its own.
 type debugArguments struct {
 	Breakpoints  []struct{ Line int } `json:"breakpoints"`        // of setBreakpoints
 	Reference    int                  `json:"variablesReference"` // of variables
 	VariableName string               `json:"variableName"`       // of richInspectVariables
 }
 
-// inputReply has what the user has typed, or says why the client could not ask.
+// inputReply holds the line that the user has typed, or the error of a client that could not
+// ask.
 type inputReply struct {
 	status
 	Value *string `json:"value"`

@@ -22,35 +22,35 @@ type debugger struct {
 
 	mu      sync.Mutex
 	started bool
-	seq     int                    // of the last message
-	listed  map[string]listedEntry // the variables that the panel knows, by name
-	opened  map[int]openable       // by their references
+	seq     int                       // of the last message
+	listed  map[string]listedVariable // the variables that the panel knows, by name
+	opened  map[int]container         // by their references
 	lastRef int
 }
 
-type listedEntry struct {
+type listedVariable struct {
 	variable repl.Variable
 	shown    dapVariable
 }
 
-// openable is what has parts: a variable, or a part of the variable whose reference is
-// root.
-type openable struct {
+// A container is a value with parts that a client can list: a variable, or a part of the
+// variable whose reference is root.
+type container struct {
 	root  int
 	parts []repl.Variable
 	shown []dapVariable // nil until it has been opened
 }
 
 func newDebugger(w repl.Watcher) *debugger {
-	return &debugger{watcher: w, listed: map[string]listedEntry{}, opened: map[int]openable{}}
+	return &debugger{watcher: w, listed: map[string]listedVariable{}, opened: map[int]container{}}
 }
 
-// noStops is what a client is told that wants to stop a cell. JupyterLab shows the whole of it
+// noStops is the message to a client that sets a breakpoint. JupyterLab shows the whole of it
 // in a tooltip.
 const noStops = "no breakpoints: cells run to their end"
 
-// answers has what is done at each command. A command that is missing is refused.
-func (d *debugger) answers() map[string]func(debugRequest) (body any, err error) {
+// handlers returns the handler of each command. A command that is missing is refused.
+func (d *debugger) handlers() map[string]func(debugRequest) (body any, err error) {
 	empty := func(debugRequest) (any, error) { return struct{}{}, nil }
 	fixed := func(body any) func(debugRequest) (any, error) {
 		return func(debugRequest) (any, error) { return body, nil }
@@ -89,11 +89,11 @@ func (s *server) debug(r *request) (any, error) {
 		return nil, err
 	}
 	reply := debugReply{status: ok(), Type: "response", RequestSeq: req.Seq, Seq: s.debugger.nextSeq(), Command: req.Command, Success: true}
-	answer, ok := s.debugger.answers()[req.Command]
+	handler, ok := s.debugger.handlers()[req.Command]
 	if !ok {
-		answer = refusal(fmt.Sprintf("the debugger does not know the command %s", brief(req.Command)))
+		handler = refusal(fmt.Sprintf("the debugger does not know the command %s", brief(req.Command)))
 	}
-	body, err := answer(req)
+	body, err := handler(req)
 	if err != nil {
 		reply.Success, reply.Message = false, err.Error()
 	}
@@ -168,19 +168,19 @@ func (d *debugger) inspectVariables(debugRequest) (any, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	shown := make([]dapVariable, len(now))
-	listed := make(map[string]listedEntry, len(now))
+	listed := make(map[string]listedVariable, len(now))
 	current := map[int]bool{}
 	for i, v := range now {
 		entry, ok := d.listed[v.Name]
 		if !ok || !reflect.DeepEqual(entry.variable, v) {
-			entry = listedEntry{v, d.show(0, v)}
+			entry = listedVariable{v, d.show(0, v)}
 			entry.shown.EvaluateName = v.Name
 		}
 		listed[v.Name], shown[i] = entry, entry.shown
 		current[entry.shown.Reference] = true
 	}
 	d.listed = listed
-	maps.DeleteFunc(d.opened, func(_ int, o openable) bool { return !current[o.root] })
+	maps.DeleteFunc(d.opened, func(_ int, o container) bool { return !current[o.root] })
 	return map[string]any{"variables": shown}, nil
 }
 
@@ -199,7 +199,7 @@ func (d *debugger) show(root int, v repl.Variable) dapVariable {
 	if len(v.Parts) > 0 {
 		d.lastRef++
 		shown.Reference = d.lastRef
-		d.opened[d.lastRef] = openable{root: cmp.Or(root, d.lastRef), parts: v.Parts}
+		d.opened[d.lastRef] = container{root: cmp.Or(root, d.lastRef), parts: v.Parts}
 	}
 	return shown
 }

@@ -140,7 +140,7 @@ func TestEveryDebugCommandIsDocumented(t *testing.T) {
 	if !found {
 		t.Fatal("docs/protocol.md has no section of the debugger")
 	}
-	for command, answer := range newDebugger(&fakeWatcher{}).answers() {
+	for command, answer := range newDebugger(&fakeWatcher{}).handlers() {
 		_, err := answer(debugRequest{})
 		refused := err != nil && command != "variables" // which wants a reference
 		if refused == strings.Contains(table, "`"+command+"`") {

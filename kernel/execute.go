@@ -34,7 +34,7 @@ func (s *server) execute(r *request) (any, error) {
 		s.iopub.publish(r.origin, "execute_input", executeInput{req.Code, count})
 	}
 	named, deleted := identity(r, req)
-	c := s.cells.begin(&cell{parent: r.origin, count: count, silent: req.Silent, stored: stored, asker: newAsker(r, req)})
+	c := s.cells.begin(&cell{parent: r.origin, count: count, silent: req.Silent, stored: stored, stdin: newStdinClient(r, req)})
 	done := s.await(c, repl.Execute{
 		ID:              c.id,
 		Code:            req.Code,
@@ -42,7 +42,7 @@ func (s *server) execute(r *request) (any, error) {
 		Silent:          req.Silent,
 		Cell:            named,
 		Deleted:         deleted,
-		More:            s.turns.wait(),
+		More:            s.queue.wait(),
 		UserExpressions: req.UserExpressions,
 	})
 	if done.Failure == nil {
@@ -56,7 +56,7 @@ func (s *server) execute(r *request) (any, error) {
 	}
 	if req.StopOnError && !req.Silent {
 		s.settle()
-		s.turns.abort()
+		s.queue.abort()
 	}
 	if !req.Silent {
 		s.iopub.publish(r.origin, "error", newFailure(done.Failure))
@@ -65,8 +65,8 @@ func (s *server) execute(r *request) (any, error) {
 	return executeErrorReply{newErrorReply(done.Failure), count}, nil
 }
 
-// identity returns who the cell of a request is among the cells of its front end, and which are
-// gone. Some front ends name their cells. For others a cell is known by its source, unless
+// identity returns the identity of the cell of a request among the cells of its front end, and
+// the identities of the deleted cells. Some front ends name their cells. For others a cell is known by its source, unless
 // they take no input: then a program runs cells, each once, and the same source twice is two
 // cells.
 func identity(r *request, req executeRequest) (cell string, deleted []string) {

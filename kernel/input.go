@@ -11,9 +11,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/zmtp"
 )
 
-// An asker is the client that asks the user the questions of a cell. It is the
+// A stdinClient is the client that asks the user the questions of a cell. It is the
 // client that sent the cell.
-type asker struct {
+type stdinClient struct {
 	identity []byte   // of its connections; finds the connection to stdin
 	route    [][]byte // the routing prefix of its messages
 	request  string   // the msg_id of the cell
@@ -31,18 +31,18 @@ const (
 	refusedCrowd  = "input: too many questions wait for an answer: ask one after the other"
 )
 
-// newAsker returns the asker of the cell that a request runs.
-func newAsker(r *request, req executeRequest) asker {
-	a := asker{route: r.route, request: r.header.ID}
+// newStdinClient returns the stdinClient of the cell that a request runs.
+func newStdinClient(r *request, req executeRequest) stdinClient {
+	client := stdinClient{route: r.route, request: r.header.ID}
 	switch {
 	case req.Silent:
-		a.refused = refusedSilent
+		client.refused = refusedSilent
 	case !req.AllowStdin:
-		a.refused = refusedStdin
+		client.refused = refusedStdin
 	default:
-		a.identity = r.peer.Identity()
+		client.identity = r.peer.Identity()
 	}
-	return a
+	return client
 }
 
 // ask sends a question of a cell to the client, or refuses it at once.
@@ -50,13 +50,13 @@ func (s *server) ask(e repl.Ask) {
 	c := s.cells.find(e.Parent)
 	refused := refusedLate
 	if c != nil && !c.ended {
-		refused = c.asker.refused
+		refused = c.stdin.refused
 	}
 	if refused != "" {
 		s.answerInput(repl.Input{Number: e.Number, Refused: refused})
 		return
 	}
-	c.screen.other = true // the client's box for the answer
+	c.output.other = true // the client's box for the answer
 	s.iopub.flush()       // the cell may have written what the question is about
 	s.questions.put(&question{number: e.Number, cell: c, content: inputRequest{e.Prompt, e.Password}})
 }
@@ -71,11 +71,11 @@ func (s *server) answerInput(in repl.Input) {
 // requestInput sends a question to its client and returns the msg_id of the
 // input_request.
 func (s *server) requestInput(q *question) (id string, err error) {
-	peer := s.sockets.stdin.Lookup(q.cell.asker.identity)
+	peer := s.sockets.stdin.Lookup(q.cell.stdin.identity)
 	if peer == nil {
 		return "", errNobody
 	}
-	route := q.cell.asker.route
+	route := q.cell.stdin.route
 	frames, err := s.codec.encode(route, "input_request", q.cell.parent, nil, q.content)
 	if err != nil {
 		return "", err
@@ -91,7 +91,7 @@ func (s *server) requestInput(q *question) (id string, err error) {
 }
 
 // canAnswer reports whether a client is connected to stdin.
-func (s *server) canAnswer(a asker) bool { return s.sockets.stdin.Lookup(a.identity) != nil }
+func (s *server) canAnswer(c stdinClient) bool { return s.sockets.stdin.Lookup(c.identity) != nil }
 
 // acceptInput takes a message of the channel stdin.
 func (s *server) acceptInput(in zmtp.Inbound) {
@@ -133,9 +133,9 @@ func (q *question) answeredBy(identity []byte, m message) error {
 		return fmt.Errorf("parent header: %w", err)
 	}
 	switch {
-	case !bytes.Equal(identity, q.cell.asker.identity):
+	case !bytes.Equal(identity, q.cell.stdin.identity):
 		return errors.New("an input_reply of a client that was not asked")
-	case parent.ID != "" && parent.ID != q.sent && parent.ID != q.cell.asker.request:
+	case parent.ID != "" && parent.ID != q.sent && parent.ID != q.cell.stdin.request:
 		return errors.New("an input_reply to an earlier question")
 	}
 	return nil

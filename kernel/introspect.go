@@ -11,8 +11,8 @@ import (
 // its analysis would keep the other requests of the channel waiting.
 const maxLooked = 1 << 20
 
-// analyzer returns what answers questions about code, or nil if there is none or
-// the code is too large.
+// analyzer returns the analyzer of the session, or nil if there is none or the code is too
+// large.
 func (s *server) analyzer(code string) repl.Analyzer {
 	if len(code) > maxLooked {
 		return nil
@@ -91,7 +91,7 @@ func (s *server) inspect(r *request) (any, error) {
 	return reply, nil
 }
 
-// byteOffset returns where the n-th code point of text begins. The protocol counts
+// byteOffset returns the offset in bytes of the n-th code point of text. The protocol counts
 // code points, whatever the client's own strings are made of.
 func byteOffset(text string, n int) int {
 	if n <= 0 {

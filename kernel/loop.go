@@ -17,11 +17,11 @@ import (
 type request struct {
 	message
 	peer       *zmtp.Peer
-	change     *change // nil if it makes none
-	refused    error   // why it cannot wait for its turn; nil if it can
-	aborted    bool    // a cell before it failed while it waited
-	superseded bool    // a change that came while it waited covers its own
-	turn       bool    // it has its turn: the interpreter works at it
+	update     *widgetUpdate // nil if it makes none
+	refused    error         // why it cannot wait for its turn; nil if it can
+	aborted    bool          // a cell before it failed while it waited
+	superseded bool          // an update that came while it waited covers its own
+	turn       bool          // it has its turn: the interpreter works at it
 }
 
 // decode reads the content of a request. A field that the request leaves out or sets
@@ -59,8 +59,8 @@ func (s *server) read(in zmtp.Inbound) (message, error) {
 	return m, err
 }
 
-// acceptor returns what takes the messages of shell or control. It begins a request
-// while no more than room notices wait.
+// acceptor returns the handler of messages on shell or control. It begins a request while no
+// more than room notices wait.
 func (s *server) acceptor(room int) func(zmtp.Inbound) {
 	return func(in zmtp.Inbound) { s.accept(in, room) }
 }
@@ -79,8 +79,8 @@ func (s *server) accept(in zmtp.Inbound, room int) {
 		if !r.isComm() {
 			s.arrived.Store(time.Now().UnixNano())
 		}
-		r.change = s.changeOf(m)
-		err := s.turns.put(r)
+		r.update = s.widgetUpdateOf(m)
+		err := s.queue.put(r)
 		if err == nil {
 			return
 		}
@@ -102,11 +102,11 @@ func (s *server) accept(in zmtp.Inbound, room int) {
 	}
 }
 
-// droppedMessage is what the log says of a message that gets no answer.
+// droppedMessage is the log entry of a message that gets no answer.
 const droppedMessage = "a message was dropped"
 
-// noteDropped logs that a message was dropped. Of many messages it logs only a few,
-// so that a sender without the key cannot fill the log.
+// noteDropped logs the error of a message that is dropped. Of many messages it logs only a
+// few, so that a sender without the key cannot fill the log.
 func (s *server) noteDropped(err error) {
 	s.dropped.Note(droppedMessage, "error", shorten(err.Error(), 500))
 }
@@ -125,7 +125,7 @@ func shorten(text string, most int) string {
 // takeTurns handles the requests that take turns, of all channels, one after the
 // other.
 func (s *server) takeTurns() {
-	for r := s.turns.next(); r != nil; r = s.turns.next() {
+	for r := s.queue.next(); r != nil; r = s.queue.next() {
 		s.iopub.await(shellRoom)
 		s.handle(r)
 	}
@@ -155,8 +155,8 @@ func requestFailed(err error) *repl.Failure {
 	return &repl.Failure{Name: "request failed", Value: err.Error()}
 }
 
-// answer does what a request asks for and returns the content of the reply, or nil
-// if there is no reply.
+// answer carries out a request and returns the content of the reply, or nil if there is no
+// reply.
 func (s *server) answer(r *request) (content any, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// memoryKept is how many bytes of memory the kernel may keep for later use.
+	// memoryKept is the number of bytes of memory that the kernel may keep for later use.
 	memoryKept = 16 << 20
 	// To look at the memory costs nothing. To return memory costs a garbage
 	// collection, so the pause grows while little is returned.
@@ -40,7 +40,7 @@ func (s *server) returnMemory() {
 	}
 }
 
-// resident returns how many bytes of the system's memory heap and stacks take.
+// resident returns the number of bytes of the system's memory that heap and stacks take.
 func resident() (bytes uint64) {
 	samples := []metrics.Sample{
 		{Name: "/memory/classes/heap/objects:bytes"},

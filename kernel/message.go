@@ -62,11 +62,11 @@ func (m message) size() int {
 type codec struct {
 	signer  signer
 	session string // the session of this kernel's headers
-	replays *replays
+	replays *replayCache
 }
 
 func newCodec(s signer) codec {
-	return codec{signer: s, session: newUUID(), replays: newReplays()}
+	return codec{signer: s, session: newUUID(), replays: newReplayCache()}
 }
 
 var (

@@ -6,7 +6,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
-// payload is what the reply to a cell asks of the front end.
+// payload holds the requests to the front end in the reply to a cell: to show a page, and to
+// fill in the next cell.
 //
 // It holds only the last page and the last text of a next cell, because JupyterLab
 // takes one of each from a reply. JupyterLab takes none from the reply to a cell that

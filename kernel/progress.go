@@ -8,34 +8,35 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
-// A screen is what a client shows of a cell, as far as the line of progress needs it.
-type screen struct {
+// A cellOutput is the state of a cell's output in a client, as far as the line of progress
+// needs it.
+type cellOutput struct {
 	other    bool   // there is output, or there was an end, beside the line
 	clearing bool   // the next output removes all that there is
 	line     string // the display id of the line; empty without one
 	lines    int    // how many there have been
 }
 
-// shows notes that a message is published.
-func (sc *screen) shows(msgType string, content any) {
+// published updates the state for a published message.
+func (out *cellOutput) published(msgType string, content any) {
 	if c, ok := content.(clearOutput); ok {
-		sc.clear(c.Wait)
+		out.clear(c.Wait)
 		return
 	}
 	if msgType == "update_display_data" {
 		return
 	}
-	if sc.clearing {
-		sc.clear(false)
+	if out.clearing {
+		out.clear(false)
 	}
-	sc.other = true
+	out.other = true
 }
 
-// clear notes that the output is removed, or will be by the next one.
-func (sc *screen) clear(wait bool) {
-	sc.clearing = wait
+// clear empties the output now, or if wait is set at the next message.
+func (out *cellOutput) clear(wait bool) {
+	out.clearing = wait
 	if !wait {
-		sc.other, sc.line = false, ""
+		out.other, out.line = false, ""
 	}
 }
 
@@ -47,22 +48,22 @@ func (s *server) showProgress(e repl.Progress) {
 	if c == nil || c.silent {
 		return
 	}
-	sc := &c.screen
-	msgType, content := "update_display_data", any(displayData{progressBundle(e), transient{sc.line}})
+	out := &c.output
+	msgType, content := "update_display_data", any(displayData{progressBundle(e), transient{out.line}})
 	switch {
-	case sc.line == "" && (e.Ended || sc.clearing):
+	case out.line == "" && (e.Ended || out.clearing):
 		return
-	case sc.line == "":
-		sc.lines++
-		sc.line = fmt.Sprintf("progress %s.%d", c.id, sc.lines)
+	case out.line == "":
+		out.lines++
+		out.line = fmt.Sprintf("progress %s.%d", c.id, out.lines)
 		s.progress[c.id] = true
-		msgType, content = "display_data", displayData{progressBundle(e), transient{sc.line}}
+		msgType, content = "display_data", displayData{progressBundle(e), transient{out.line}}
 	case e.Ended:
-		content = displayData{newBundle(repl.Bundle{}), transient{sc.line}}
-		if !sc.other && !sc.clearing {
+		content = displayData{newBundle(repl.Bundle{}), transient{out.line}}
+		if !out.other && !out.clearing {
 			msgType, content = "clear_output", clearOutput{}
 		}
-		sc.line = ""
+		out.line = ""
 		delete(s.progress, c.id)
 	}
 	s.iopub.publishOutput(c.parent, msgType, content)

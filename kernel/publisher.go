@@ -9,26 +9,26 @@ import (
 )
 
 const (
-	// noticeRoom is how many notices may wait. The numbers below keep the queue from
-	// being filled.
+	// noticeRoom is the largest number of waiting notices. The numbers below keep the queue
+	// from being filled.
 	noticeRoom = 4096
-	// outputRoom is how many of the waiting notices may be output of cells. A cell
-	// that writes faster than the subscribers read waits. The status of a request on
-	// another channel does not.
+	// outputRoom is the largest number of waiting notices of cells' output. A cell that
+	// writes faster than the subscribers read waits. The status of a request on another
+	// channel does not.
 	outputRoom = 256
 )
 
 // Beyond these numbers requests wait for a subscriber that does not read. Each request
 // makes three or four notices.
 const (
-	// shellRoom is how many notices may wait when a request on shell begins, or a
-	// request that has its turn.
+	// shellRoom is the number of waiting notices above which a request on shell, or a request
+	// that has its turn, waits to begin.
 	shellRoom = 2048
-	// controlRoom is the same for control. It is larger, so that an interrupt passes
+	// controlRoom is the number of waiting notices above which a request on control waits. It is larger, so that an interrupt passes
 	// whatever comes on shell.
 	controlRoom = 3072
-	// clientRoom is how many requests of one client may have notices that wait. Beyond
-	// it the client's next requests wait, and those of other clients do not.
+	// clientRoom is the largest number of answered requests of one client whose notices wait.
+	// Beyond it the client's next requests wait, and those of other clients do not.
 	clientRoom = 128
 )
 
@@ -108,8 +108,7 @@ func (p *publisher) await(room int) {
 	}
 }
 
-// mark arranges that reached is called when the socket has everything that has been
-// queued before.
+// mark calls reached once the socket has everything that has been queued before.
 func (p *publisher) mark(reached func()) { p.put(notice{reached: reached}) }
 
 // flush waits until the socket has everything that has been queued before.
@@ -122,7 +121,7 @@ func (p *publisher) flush() {
 	}
 }
 
-// close publishes what is queued and ends the publisher. Notices that come later are
+// close publishes the queued notices and ends the publisher. Notices that come later are
 // dropped.
 func (p *publisher) close() {
 	p.put(notice{last: true})

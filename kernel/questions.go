@@ -9,20 +9,20 @@ import (
 )
 
 const (
-	// questionsRoom is how many questions may wait.
+	// questionsRoom is the largest number of waiting questions.
 	questionsRoom = 1024
-	// absence is half of how long a client that has been asked may be away. A
+	// absence is half of the time that a client may be away once it has been asked. A
 	// client that has lost its connection comes back sooner.
 	absence = 2 * time.Second
-	// arrival is how long a client may take to connect to stdin. It may have sent
-	// a cell on shell before that.
+	// arrival is the time that a client may take to connect to stdin. It may have sent a cell
+	// on shell before that.
 	arrival = time.Second
 )
 
-// errNobody means that the client has no connection to stdin.
+// errNobody is the error of a question whose client has no connection to stdin.
 var errNobody = errors.New(refusedNobody)
 
-// A question is what a cell asks the user.
+// A question is a request of a cell for a line of text from the user.
 type question struct {
 	number  int
 	cell    *cell
@@ -41,7 +41,7 @@ type question struct {
 type questions struct {
 	ask     func(*question) (id string, err error) // sends a question to its client
 	answer  func(repl.Input)                       // hands an answer to the interpreter
-	present func(asker) bool                       // reports whether a client is connected
+	present func(stdinClient) bool                 // reports whether a client is connected
 	absence time.Duration
 
 	mu      sync.Mutex
@@ -141,7 +141,7 @@ func (qs *questions) watch(q *question) {
 		if len(qs.waiting) == 0 || qs.waiting[0] != q {
 			return
 		}
-		here := qs.present(q.cell.asker)
+		here := qs.present(q.cell.stdin)
 		if !here && q.missed {
 			qs.refuse(q, refusedGone)
 			qs.waiting = qs.waiting[1:]

@@ -33,7 +33,7 @@ func askOne(t *testing.T, here bool, test func(*testing.T, *testQuestions)) {
 				return "asked", nil
 			},
 			answer:  func(in repl.Input) { d.told = append(d.told, in) },
-			present: func(asker) bool { return d.here.Load() },
+			present: func(stdinClient) bool { return d.here.Load() },
 			absence: absence,
 		}
 		test(t, d)

@@ -65,7 +65,7 @@ func (s *server) show(id repl.ID, msgType string, content any) {
 	case c == nil:
 		s.iopub.publishOutput(nil, msgType, content)
 	case !c.silent:
-		c.screen.shows(msgType, content)
+		c.output.published(msgType, content)
 		s.iopub.publishOutput(c.parent, msgType, content)
 	}
 }
@@ -84,7 +84,7 @@ func (s *server) showResult(e repl.Result) {
 	if c == nil || c.silent || c.comm {
 		return // a result belongs to its cell
 	}
-	c.screen.shows("execute_result", nil)
+	c.output.published("execute_result", nil)
 	s.iopub.publishOutput(c.parent, "execute_result", executeResult{newBundle(e.Bundle), c.count})
 	var text string
 	if c.stored && json.Unmarshal(e.Bundle.Data["text/plain"], &text) == nil {
@@ -114,7 +114,7 @@ func (s *server) end(e repl.Done) {
 		s.log.Error("the interpreter ended a cell that is not running", "cell", e.Parent)
 		return
 	}
-	c.ended, c.screen.other = true, true
+	c.ended, c.output.other = true, true
 	s.questions.forget(c)
 	if e.Failure != nil {
 		s.releasePage(c)

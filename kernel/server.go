@@ -25,11 +25,12 @@ const (
 	// jupyter_client waits 2.5 s.
 	closeSessionWithin = time.Second
 	closeSocketsWithin = time.Second
-	// lingerAtEnd is how long the kernel waits for slow subscribers after that.
+	// lingerAtEnd is the time that the kernel waits for slow subscribers after that.
 	lingerAtEnd = time.Second / 2
 )
 
-// Config is what Serve needs. Connection and Session are required.
+// Config holds the connection of a server, the session that it serves, and the facts that it
+// tells its clients. Connection and Session are required.
 type Config struct {
 	Connection ConnectionInfo
 	Session    repl.Session
@@ -81,7 +82,7 @@ type server struct {
 	questions questions
 	debugger  *debugger
 
-	turns   *turns
+	queue   *requestQueue
 	backlog *backlog     // of shell and control
 	arrived atomic.Int64 // when the last cell came, in Unix nanoseconds
 	dropped *tally.Tally // of messages
@@ -124,7 +125,7 @@ func newServer(cfg Config) (*server, error) {
 		comms:        newComms(),
 		debugger:     newDebugger(cfg.Watcher),
 		dropped:      tally.New(log),
-		turns:        newTurns(),
+		queue:        newRequestQueue(),
 		backlog:      newBacklog(),
 		stopping:     make(chan struct{}),
 		sessionEnded: make(chan struct{}),
@@ -164,7 +165,7 @@ func (s *server) run(ctx context.Context) {
 	<-s.stopping
 	s.endSession()
 	listening.Wait()
-	s.turns.close()
+	s.queue.close()
 	running.Wait()
 	s.iopub.close()
 	s.sockets.close(s.log)

@@ -14,12 +14,11 @@ const (
 	// textEvery is the shortest time between two messages of text, unless the buffer
 	// is full or another notice follows.
 	textEvery = 50 * time.Millisecond
-	// textFirst is how long the first text after a pause waits for the rest of its
-	// line.
+	// textFirst is the time that the first text after a pause waits for the rest of its line.
 	textFirst = 2 * time.Millisecond
-	// textParts is how many parts keep the order between stdout and stderr of a cell.
-	// Beyond it text is added to an earlier part of its stream. A cell that writes to
-	// both in turn would otherwise make a message of each word, and Jupyter drops more
+	// textParts is the largest number of parts that keep the order between stdout and stderr
+	// of a cell. Beyond it text is added to an earlier part of its stream. A cell that writes
+	// to both in turn would otherwise make a message of each word, and Jupyter drops more
 	// than a thousand messages a second.
 	textParts = 32
 )

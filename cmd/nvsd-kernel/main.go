@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
 )
 
-// roomyHeap is how many bytes the kernel and the worker may each use before they collect
+// roomyHeap is the heap size, in bytes, up to which the kernel and the worker each collect no
 // garbage.
 const roomyHeap = 24 << 20
 

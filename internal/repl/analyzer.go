@@ -8,7 +8,7 @@ package repl
 type Analyzer interface {
 	Completeness(code string) Completeness
 	Complete(code string, cursor int) Completions
-	// Inspect returns what is known of the name at the cursor. The detail is as in the
+	// Inspect returns the documentation of the name at the cursor. The detail is as in the
 	// protocol: 0, or 1 to have the source too if there is one.
 	Inspect(code string, cursor, detail int) Inspection
 }
@@ -28,7 +28,7 @@ const (
 	Invalid    CompletenessState = "invalid"
 )
 
-// Completions are what may stand at the cursor, the likeliest first.
+// Completions lists the texts that may stand at the cursor, the likeliest first.
 type Completions struct {
 	Start, End int // each entry replaces code[Start:End]
 	Entries    []Completion
@@ -41,7 +41,7 @@ type Completion struct {
 	Signature string // parameters and results, a type, a path; or empty
 }
 
-// CompletionKind is what a client shows beside a completion.
+// CompletionKind is the kind of a completion, which a client shows beside it.
 type CompletionKind string
 
 const (
@@ -57,8 +57,8 @@ const (
 	PathKind     CompletionKind = "path"
 )
 
-// An Inspection is what is known of the name at the cursor. Its two renderings say the
-// same. Both are empty if nothing is known.
+// An Inspection is the documentation of the name at the cursor, as plain text and as
+// Markdown. Both are empty if nothing is known of the name.
 type Inspection struct {
 	Plain    string
 	Markdown string

@@ -9,7 +9,7 @@ import (
 type Event interface {
 	// Under returns the event with another parent, the request that has caused it.
 	Under(parent ID) Event
-	// Size returns how many bytes of text and renderings the event holds.
+	// Size returns the number of bytes of the event's text and renderings.
 	Size() int
 }
 
@@ -70,7 +70,7 @@ type Clear struct {
 func (e Clear) Under(parent ID) Event { e.Parent = parent; return e }
 func (Clear) Size() int               { return 0 }
 
-// Progress is how far a computation of the cell has come. It is shown while the computation
+// Progress is the state of a computation of the cell. It is shown while the computation
 // lasts, in one line for each cell, and no record of the cell keeps it.
 type Progress struct {
 	Parent ID
@@ -162,17 +162,17 @@ type FileRead struct {
 func (e FileRead) Under(parent ID) Event { e.Parent = parent; return e }
 func (e FileRead) Size() int             { return len(e.Path) + len(e.SHA256) }
 
-// Renewed says that a fresh interpreter has taken the place of the last one. Everything
-// that the last one held is gone, its comms too.
+// Renewed announces a fresh interpreter in the place of the last one. Everything that the
+// last one held is gone, its comms too.
 type Renewed struct{ Parent ID }
 
 func (e Renewed) Under(parent ID) Event { e.Parent = parent; return e }
 func (Renewed) Size() int               { return 0 }
 
-// Died says that the interpreter's process has ended unasked. Every variable of the
-// session is lost. A fresh interpreter takes its place, as Renewed says. If a cell was
-// running, its Done follows with the failure to be shown. Otherwise Parent is the last
-// cell that ran, or empty.
+// Died announces the unasked end of the interpreter's process. Every variable of the session
+// is lost. A fresh interpreter takes its place, as Renewed says. If a cell was running, its
+// Done follows with the failure to be shown. Otherwise Parent is the last cell that ran, or
+// empty.
 type Died struct {
 	Parent ID
 	Reason string

@@ -8,7 +8,7 @@ const (
 	Native   = "native"   // it rounds as its processor does
 )
 
-// A Program says which program has run cells, as a notebook stores it.
+// A Program identifies a program that has run cells, as a notebook stores it.
 type Program struct {
 	Version    string `json:"version"`
 	Platform   string `json:"platform"`             // as Go names it, such as "linux/amd64"

@@ -45,8 +45,8 @@ type Execute struct {
 	Code   string
 	Count  int  // the number of the cell, as in In[Count]
 	Silent bool // show nothing: no Result event
-	// Cell is who the cell is when it runs again, perhaps edited. A cell of which that is
-	// not known, "", is another one each time.
+	// Cell identifies the cell when it runs again, perhaps edited. A cell without an identity,
+	// "", is another one each time.
 	Cell    string
 	Deleted []string // the cells that are gone since the last Execute
 	More    bool     // other cells wait to be executed
@@ -66,8 +66,8 @@ type Deliver struct {
 type Input struct {
 	Number int
 	Line   string // without its end
-	// Refused says why there is no line. It is empty if there is one. End is another
-	// reason: there is no more input.
+	// Refused is the reason for the lack of a line, or empty. End is another reason: there is
+	// no more input.
 	Refused string
 	End     bool
 }
@@ -95,7 +95,7 @@ type Comm struct {
 	Message string
 }
 
-// Size returns how many bytes of data there are.
+// Size returns the number of bytes of data.
 func (c Comm) Size() int {
 	n := len(c.Data)
 	for _, b := range c.Buffers {
@@ -127,7 +127,7 @@ type Bundle struct {
 	Metadata map[string]json.RawMessage
 }
 
-// Size returns how many bytes of renderings there are.
+// Size returns the number of bytes of the renderings.
 func (b Bundle) Size() int {
 	n := 0
 	for _, data := range b.Data {
@@ -136,7 +136,7 @@ func (b Bundle) Size() int {
 	return n
 }
 
-// Failure is why a cell did not succeed.
+// Failure is the error that ended a cell.
 type Failure struct {
 	Name      string   // the kind: "compile error", "panic", "interrupted", ...
 	Value     string   // one line: what happened, where, what to do

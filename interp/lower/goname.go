@@ -15,8 +15,8 @@ func (l *lowerer) goName(t types.Type) string { return namer{l, false}.name(t) }
 // A namer writes types as Go's compiler and runtime name them.
 type namer struct {
 	l *lowerer
-	// whole says that the type is an argument of another: packages are named by their
-	// paths, and what is not exported with its package.
+	// whole is set for a type that is an argument of another: packages are named by their
+	// paths, and unexported names with their package.
 	whole bool
 }
 

@@ -261,7 +261,7 @@ func (l *lowerer) alias(path, name string) string {
 	return a
 }
 
-// rt names what package rt has.
+// rt returns the name that emitted code has for a member of package rt.
 func (l *lowerer) rt(name string) string { return l.alias(rt.RuntimePath, "rt") + "." + name }
 
 // objName is the emitted name of an object of the program.

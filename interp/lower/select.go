@@ -70,7 +70,7 @@ func (l *lowerer) heldAs(b *strings.Builder, e ast.Expr, t types.Type) string {
 	return name
 }
 
-// received assigns what a select has received.
+// received assigns the results of a receive in a select.
 func (l *lowerer) received(lhs []ast.Expr, define bool, elem types.Type, value, more string) string {
 	set := ""
 	for i, e := range lhs {

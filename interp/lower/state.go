@@ -22,7 +22,7 @@ type State struct {
 	Library *generic.Library
 	// Without has the rules that a test leaves out.
 	Without map[Rule]bool
-	// Forms are those that programs are written with, [form.Standard] if nil.
+	// Forms is the table of forms in which programs are written, [form.Standard] if nil.
 	Forms *form.Table
 	// Used counts the forms of the programs, if it is not nil.
 	Used map[form.Form]int
@@ -56,11 +56,11 @@ type Body struct {
 	Decl *ast.FuncDecl
 	Sig  *types.Signature // with the parameters that the body names
 	Info *types.Info
-	// Stale is what is wrong with the function, which panics with that.
+	// Stale is the error of the function, which panics with it.
 	Stale string
 }
 
-// Keep keeps what the last program has added.
+// Keep makes the additions of the last program permanent.
 func (s *State) Keep() {
 	s.names.keep()
 	s.structs.keep()

@@ -135,8 +135,8 @@ func (p *Panic) Error() string {
 	return b.String()
 }
 
-// unprintable begins what Go says of a panic whose value has a method that panics where Go asks
-// it for the text.
+// unprintable begins Go's message of a panic whose value has a method that panics where Go
+// asks it for the text.
 const unprintable = "fatal error: panic while printing panic value: "
 
 // execute runs a program until main returns or a goroutine panics.

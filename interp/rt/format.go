@@ -44,7 +44,7 @@ type printer struct {
 
 func (p printer) text(s string) { io.WriteString(p, s) }
 
-// leaf prints what has no parts, and no methods that fmt would call.
+// leaf prints a value without parts, and without methods that fmt would call.
 func (p printer) leaf(v any, verb rune) { fmt.Fprintf(p, fmt.FormatString(p, verb), v) }
 
 // within begins a format with those of some flags that are set, and the width.
@@ -244,7 +244,7 @@ func (p printer) leafVerb(k reflect.Kind) rune {
 	return p.verb
 }
 
-// address prints where v, a pointer, a channel or a function, points to.
+// address prints the address in v, a pointer, a channel or a function.
 func (p printer) address(t *Type, v any, r reflect.Value) {
 	isNil := v == nil || r.IsNil()
 	at := func() {
@@ -381,7 +381,7 @@ func (p printer) method(t *Type, v any) (done bool) {
 	return false
 }
 
-// caught prints what a method panicked with, as fmt does.
+// caught prints the value with which a method panicked, as fmt does.
 func (p printer) caught(v any, method string, done *bool) {
 	e := recover()
 	if e == nil {

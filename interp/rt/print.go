@@ -139,7 +139,8 @@ func reals(args []any, meant func(t *Type) bool) []any {
 // A notWrapped is an operand of a %w that wraps nothing.
 type notWrapped struct{ Obj }
 
-// Format prints what fmt prints of it; the flags are those of %v.
+// Format prints the value as fmt prints an operand of %w that it cannot wrap; the flags are
+// those of %v.
 func (w notWrapped) Format(s fmt.State, _ rune) {
 	p := printer{State: s, verb: 'v', sharp: s.Flag('#'), silent: true}
 	p.plus = p.sharp || s.Flag('+')

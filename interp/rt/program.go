@@ -27,7 +27,7 @@ type Program struct {
 	// Awaited are the variables until which functions of Code that replace earlier ones go
 	// on as these: by the function, its variables that are yet to begin.
 	Awaited map[string][]string
-	// Places are where the lines of Code come from, in order.
+	// Places are the origins of the lines of Code, in order.
 	Places []Place
 }
 

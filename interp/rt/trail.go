@@ -21,7 +21,7 @@ type Call struct {
 	// Own reports whether reflection has refused there a request of the interpreter,
 	// and not one of the program.
 	Own bool
-	// Operands are those of the expression at which the panic began.
+	// Operands describes the operands of the expression at which the panic began.
 	Operands Operands
 }
 

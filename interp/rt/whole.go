@@ -29,7 +29,7 @@ func realWhole(x any, absent bool) any {
 	return out.Interface()
 }
 
-// A copier copies what has interfaces in it.
+// A copier copies values with interfaces in them.
 type copier struct {
 	have  map[pointed]reflect.Value // copies of what pointers, maps and slices lead to
 	holds map[reflect.Type]bool

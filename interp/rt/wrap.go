@@ -99,10 +99,10 @@ func notGiven(t *Type, i reflect.Type) error {
 	return fail(fmt.Sprintf("a value of type %s cannot be given to compiled code as a %s in this kernel", t.name, i))
 }
 
-// AsInterface sets what target points to, a compiled interface, to a value with the
-// methods that x has, and reports whether it has those of the interface. Compiled
-// code that asks a value of a cell's type what else it can do has only the wrapper
-// of one interface, which has no other methods.
+// AsInterface sets the variable of a compiled interface type to which target points to a
+// value with the methods of x, and reports whether x has those of the interface. Compiled
+// code that asks a value of a cell's type what else it can do has only the wrapper of one
+// interface, which has no other methods.
 func AsInterface(x, target any) bool {
 	to := reflect.ValueOf(target).Elem()
 	w, ok := Wrap(x, reflect.Zero(reflect.PointerTo(to.Type())).Interface())

@@ -55,7 +55,7 @@ func Watch(fset *token.FileSet, file *ast.File, p *interp.Program, from Origins)
 type Origins struct {
 	// Line returns the place that a line comes from. Its line is 0 if there is none.
 	Line func(line int) token.Position
-	// Func returns what Go calls a declared function.
+	// Func returns Go's name of a declared function.
 	Func func(name string) string
 	// Zeros is the same for all programs of an interpreter; nil if this is the only one.
 	Zeros *Zeros

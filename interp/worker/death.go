@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// A cause is why a child has ended.
+// A cause is the reason for a child's end.
 type cause struct {
 	text     string // in words that complete "the interpreter …"
 	words    bool   // the runtime's last words say so
@@ -27,7 +27,7 @@ var runtimeFault = regexp.MustCompile(`(?m)^SIGSEGV: .*\nPC=.* addr=0x0\n\ngorou
 
 const lostConnection = "was stopped because it had lost its connection with the kernel, as when a cell closes a file descriptor that is not its own"
 
-// reason returns why a child has ended: from the last words of the runtime if the
+// reason returns the cause of a child's end: from the last words of the runtime if the
 // runtime has ended the child, else from the exit state.
 func reason(lastWords string, state *os.ProcessState, limit memory.Size) cause {
 	if state.ExitCode() == wire.ExitedFatally {
@@ -59,7 +59,7 @@ func reason(lastWords string, state *os.ProcessState, limit memory.Size) cause {
 	return cause{text: fmt.Sprintf("ended (%v): compiled code has ended it, as a flag.FlagSet with ExitOnError does, or a cell has closed files that were not its own", state)}
 }
 
-// fatal says what a fatal error of the runtime means to a user.
+// fatal explains a fatal error of the runtime to a user.
 func fatal(what string, limit memory.Size) string {
 	for _, sign := range []string{"out of memory", "cannot allocate", "cannot map", "failed to allocate", "cannot reserve"} {
 		if strings.Contains(what, sign) {
@@ -69,7 +69,7 @@ func fatal(what string, limit memory.Size) string {
 	return "died of a fatal error: " + what + hint(what)
 }
 
-// outOfMemory says that a child needed more than it could have.
+// outOfMemory explains the end of a child that needed more memory than it could have.
 func outOfMemory(limit memory.Size) string {
 	if limit == 0 {
 		return "ran out of memory: it needed more than this machine has"
@@ -79,7 +79,7 @@ func outOfMemory(limit memory.Size) string {
 
 const raiseLimit = "raise it with --memory SIZE or the environment variable NVSD_MEMORY"
 
-// hint adds what a user can do about a fatal error of the runtime.
+// hint returns advice, in brackets, on a fatal error of the runtime, or "".
 func hint(what string) string {
 	for _, h := range []struct{ sign, text string }{
 		{"stack overflow", "does a function call itself without end?"},

@@ -7,18 +7,16 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// An Event is one of Said, Ended, Died.
+// An Event is one of Output, Ended, Died.
 type Event interface{ event() }
 
-// Said is what a run has written, shown, sent or asked: any event of package repl
-// but Renewed, Died and Done.
-type Said struct{ Event repl.Event }
+// Output carries an event of a run, of any type of package repl but Renewed, Died and Done.
+type Output struct{ Event repl.Event }
 
-// Ended says that a run has ended. It comes after all that the run has said up to its
-// end.
+// Ended announces the end of a run. It comes after all that the run has said up to its end.
 type Ended struct{ Outcome wire.Outcome }
 
-// Died says that the process has ended. It is the last event.
+// Died announces the end of the process. It is the last event.
 type Died struct {
 	Reason string // what happened, in words that complete "the interpreter …"
 	// Unfinished reports whether a run was going on. It gets no Ended.
@@ -29,9 +27,9 @@ type Died struct {
 	Calls []wire.Call
 }
 
-func (Said) event()  {}
-func (Ended) event() {}
-func (Died) event()  {}
+func (Output) event() {}
+func (Ended) event()  {}
+func (Died) event()   {}
 
 // A queue holds events until they are taken. Text joins the text before it that has
 // the same stream and parent. When the queue holds much, push waits: so a slow reader
@@ -64,7 +62,7 @@ func (q *queue) push(e Event) {
 	for q.size > maxQueued && !q.flood && q.open {
 		q.change.Wait()
 	}
-	if _, isText := e.(*text); !q.open || isText && q.size > maxFlood {
+	if _, isText := e.(*streamText); !q.open || isText && q.size > maxFlood {
 		return
 	}
 	q.size += sizeOf(e)
@@ -92,8 +90,8 @@ func (q *queue) pop() (Event, bool) {
 	q.events = q.events[1:]
 	q.size -= sizeOf(e)
 	q.change.Broadcast()
-	if t, ok := e.(*text); ok {
-		e = t.said()
+	if t, ok := e.(*streamText); ok {
+		e = t.output()
 	}
 	return e, true
 }
@@ -115,25 +113,25 @@ func (q *queue) close() {
 	q.change.Broadcast()
 }
 
-// text is a repl.Stream while more may join it.
-type text struct {
+// A streamText is a repl.Stream while more may join it.
+type streamText struct {
 	parent repl.ID
 	name   repl.StreamName
 	bytes  []byte
 }
 
-func (*text) event() {}
+func (*streamText) event() {}
 
-func (t *text) said() Event {
-	return Said{repl.Stream{Parent: t.parent, Name: t.name, Text: string(t.bytes)}}
+func (t *streamText) output() Event {
+	return Output{repl.Stream{Parent: t.parent, Name: t.name, Text: string(t.bytes)}}
 }
 
-// maxText is where one event of text ends and the next begins.
+// maxText is the number of bytes at which one event of text ends and the next begins.
 const maxText = 64 << 10
 
 func join(last, e Event) (Event, bool) {
-	a, ok := last.(*text)
-	b, ok2 := e.(*text)
+	a, ok := last.(*streamText)
+	b, ok2 := e.(*streamText)
 	if !ok || !ok2 || a.parent != b.parent || a.name != b.name || len(a.bytes) >= maxText {
 		return nil, false
 	}
@@ -146,9 +144,9 @@ const eventSize = 256
 
 func sizeOf(e Event) int {
 	switch e := e.(type) {
-	case *text:
+	case *streamText:
 		return len(e.bytes)
-	case Said:
+	case Output:
 		return eventSize + e.Event.Size()
 	}
 	return eventSize

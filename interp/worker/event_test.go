@@ -7,19 +7,19 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 )
 
-func line(parent repl.ID, s string) Event { return &text{parent, repl.Stdout, []byte(s)} }
+func line(parent repl.ID, s string) Event { return &streamText{parent, repl.Stdout, []byte(s)} }
 
 func TestQueueJoinsTextOfOneParent(t *testing.T) {
 	q := newQueue()
-	for _, e := range []Event{line("a", "1"), line("a", "2"), line("b", "3"), Said{repl.Clear{}}, line("b", "4")} {
+	for _, e := range []Event{line("a", "1"), line("a", "2"), line("b", "3"), Output{repl.Clear{}}, line("b", "4")} {
 		q.push(e)
 	}
 	q.close()
 	want := []Event{
-		Said{repl.Stream{Parent: "a", Name: repl.Stdout, Text: "12"}},
-		Said{repl.Stream{Parent: "b", Name: repl.Stdout, Text: "3"}},
-		Said{repl.Clear{}},
-		Said{repl.Stream{Parent: "b", Name: repl.Stdout, Text: "4"}},
+		Output{repl.Stream{Parent: "a", Name: repl.Stdout, Text: "12"}},
+		Output{repl.Stream{Parent: "b", Name: repl.Stdout, Text: "3"}},
+		Output{repl.Clear{}},
+		Output{repl.Stream{Parent: "b", Name: repl.Stdout, Text: "4"}},
 	}
 	for _, w := range want {
 		if e, ok := q.pop(); !ok || e != w {
@@ -38,7 +38,7 @@ func TestQueueHoldsBackAndLetsGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQueue()
 		big := make([]byte, maxQueued+1)
-		q.push(&text{"a", repl.Stdout, big})
+		q.push(&streamText{"a", repl.Stdout, big})
 		pushed := false
 		go func() {
 			q.push(line("a", "x"))
@@ -54,7 +54,7 @@ func TestQueueHoldsBackAndLetsGo(t *testing.T) {
 			t.Error("a released queue takes nothing")
 		}
 		for range maxFlood / len(big) {
-			q.push(&text{"b", repl.Stdout, big})
+			q.push(&streamText{"b", repl.Stdout, big})
 		}
 		q.push(Ended{})
 		if q.size > maxFlood+2*len(big) {
@@ -78,7 +78,7 @@ func TestQueueHoldsBackEventsWithoutText(t *testing.T) {
 		flooded := false
 		go func() {
 			for range 2 * maxQueued / eventSize {
-				q.push(Said{repl.Clear{}})
+				q.push(Output{repl.Clear{}})
 			}
 			flooded = true
 		}()

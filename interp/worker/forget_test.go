@@ -55,7 +55,7 @@ func TestPastRunsAreForgotten(t *testing.T) {
 	}
 	got := map[string]repl.ID{}
 	for e := range p.Events() {
-		if s, ok := e.(Said); ok {
+		if s, ok := e.(Output); ok {
 			got[s.Event.(repl.Stream).Text] = s.Event.(repl.Stream).Parent
 		} else {
 			break

@@ -34,7 +34,7 @@ func TestAsk(t *testing.T) {
 		if _, ok := e.(Ended); ok {
 			break
 		}
-		switch e := e.(Said).Event.(type) {
+		switch e := e.(Output).Event.(type) {
 		case repl.Stream:
 			if e.Name == repl.Stderr {
 				stderr.WriteString(e.Text)

@@ -69,5 +69,5 @@ func (p *Process) tell(line string) {
 	p.mu.Lock()
 	serial := p.serial
 	p.mu.Unlock()
-	p.queue.push(&text{p.merger.parent(serial), repl.Stderr, []byte(line)})
+	p.queue.push(&streamText{p.merger.parent(serial), repl.Stderr, []byte(line)})
 }

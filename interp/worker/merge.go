@@ -60,10 +60,10 @@ func (m *merger) forget(past []int) {
 	}
 }
 
-// readPipe turns what comes through a pipe into events, until the end of the pipe. It
-// returns the reader, which may have held text back.
+// readPipe turns the bytes of a pipe into events, until the end of the pipe. It returns the
+// reader, which may have held text back.
 func (m *merger) readPipe(pipe io.Reader, number int) *pipeReader {
-	p := &pipeReader{m: m, pipe: number, decoders: map[source]*decoder{}, atLineStart: true}
+	p := &pipeReader{m: m, pipe: number, decoders: map[textSource]*decoder{}, atLineStart: true}
 	split := wire.NewSplitter(m.secret, p.text, p.mark)
 	buf := make([]byte, 64<<10)
 	for {
@@ -124,12 +124,12 @@ func (m *merger) noMoreMessages() {
 func (m *merger) message(msg wire.Message) error {
 	switch {
 	case msg.Shown != nil && msg.Shown.Event != nil:
-		m.place(msg.Shown.Sync, Said{msg.Shown.Event.Under(m.parent(msg.Shown.Serial))})
+		m.place(msg.Shown.Sync, Output{msg.Shown.Event.Under(m.parent(msg.Shown.Serial))})
 	case msg.Ended != nil:
 		msg.Ended.Outcome.Message = string(valid([]byte(msg.Ended.Outcome.Message)))
 		events := []Event{Ended{msg.Ended.Outcome}}
 		if last := msg.Ended.Last; last != nil {
-			events = []Event{Said{last.Under(m.parent(msg.Ended.Serial))}, events[0]}
+			events = []Event{Output{last.Under(m.parent(msg.Ended.Serial))}, events[0]}
 		}
 		m.place(msg.Ended.Sync, events...)
 		m.forget(msg.Ended.Past)
@@ -144,15 +144,15 @@ func (m *merger) message(msg wire.Message) error {
 type pipeReader struct {
 	m           *merger
 	pipe        int
-	stamped     source // where the text that comes now is from by its stamp, if it has one
-	decoders    map[source]*decoder
+	stamped     textSource // where the text that comes now is from by its stamp, if it has one
+	decoders    map[textSource]*decoder
 	atLineStart bool
 	dying       []byte // what looks like the runtime's last words
 }
 
-// A source is what writes text: a run, to one of its streams. What it writes at once may end within
-// a character, and the rest come behind text from elsewhere.
-type source struct{ stream, serial int }
+// A textSource is a writer of text: a run, to one of its streams. What it writes at once may
+// end within a character, and the rest come behind text from elsewhere.
+type textSource struct{ stream, serial int }
 
 // lastWords are the beginnings of what the runtime writes when it ends the process.
 // The text from there on is held back: if the process ends, it becomes a failure that
@@ -162,8 +162,9 @@ var lastWords = [][]byte{
 	[]byte("SIG"), []byte("unexpected fault address "), []byte("goroutine "),
 }
 
-// maxDying is how much text is held back. It has room for the calls of thousands of
-// goroutines; what writes more is a program that only writes like the runtime.
+// maxDying is the largest number of bytes of text that are held back. It has room for the
+// calls of thousands of goroutines; what writes more is a program that only writes like the
+// runtime.
 const maxDying = 16 << 20
 
 func (p *pipeReader) text(b []byte) {
@@ -189,8 +190,8 @@ func (p *pipeReader) decode(b []byte) {
 		return
 	}
 	from := p.stamped
-	if from == (source{}) {
-		from = source{p.pipe, int(p.m.run.Load())}
+	if from == (textSource{}) {
+		from = textSource{p.pipe, int(p.m.run.Load())}
 	}
 	d := p.decoders[from]
 	if d == nil {
@@ -200,7 +201,7 @@ func (p *pipeReader) decode(b []byte) {
 	p.push(from, d.decode(b))
 }
 
-// flush pushes what all text ends with.
+// flush pushes the bytes that the decoders still hold.
 func (p *pipeReader) flush() {
 	for from, d := range p.decoders {
 		p.push(from, d.flush())
@@ -208,7 +209,7 @@ func (p *pipeReader) flush() {
 	clear(p.decoders)
 }
 
-// lastWordsIn returns where in b the runtime's last words begin, or len(b).
+// lastWordsIn returns the index in b at which the runtime's last words begin, or len(b).
 func lastWordsIn(b []byte, atLineStart bool) int {
 	for i := 0; i < len(b); {
 		if i > 0 || atLineStart {
@@ -227,7 +228,7 @@ func lastWordsIn(b []byte, atLineStart bool) int {
 	return len(b)
 }
 
-func (p *pipeReader) push(from source, b []byte) {
+func (p *pipeReader) push(from textSource, b []byte) {
 	if len(b) == 0 {
 		return
 	}
@@ -236,7 +237,7 @@ func (p *pipeReader) push(from source, b []byte) {
 	if from.stream == wire.Stderr {
 		name = repl.Stderr
 	}
-	p.m.queue.push(&text{p.m.parent(from.serial), name, b})
+	p.m.queue.push(&streamText{p.m.parent(from.serial), name, b})
 }
 
 // pass pushes the text that was held back: the process lives.
@@ -252,11 +253,11 @@ func (p *pipeReader) mark(s wire.Stamp) {
 	switch s.Kind {
 	case wire.TextBegins:
 		p.pass()
-		p.stamped = source{s.Stream, s.Serial}
+		p.stamped = textSource{s.Stream, s.Serial}
 		p.atLineStart = true
 	case wire.TextEnds:
 		p.pass()
-		p.stamped = source{}
+		p.stamped = textSource{}
 		p.atLineStart = true
 	case wire.SyncPoint:
 		p.pass()

@@ -39,7 +39,7 @@ func TestWhatOnlyBeginsLikeLastWordsIsPassedOn(t *testing.T) {
 		close(more)
 		var got strings.Builder
 		for e, ok := q.pop(); ok; e, ok = q.pop() {
-			got.WriteString(e.(Said).Event.(repl.Stream).Text)
+			got.WriteString(e.(Output).Event.(repl.Stream).Text)
 		}
 		if got.String() != begin+rest {
 			t.Errorf("%d bytes are passed on, of %d", got.Len(), len(begin)+len(rest))

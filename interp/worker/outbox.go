@@ -36,8 +36,8 @@ func (o *outbox) close() {
 	o.change.Signal()
 }
 
-// deliver sends what is put into the outbox, until the outbox is closed or the child
-// is gone, which Died says.
+// deliver sends the messages of the outbox, until it is closed or the child is gone, which
+// Died announces.
 func (o *outbox) deliver(c *wire.Conn) {
 	for {
 		m, ok := o.take()

@@ -18,15 +18,16 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// Config says how to start a child.
+// Config holds the command of a child, and its limits.
 type Config struct {
 	Command []string // a program and its arguments, which call child.Main
 	Env     []string // nil: this process's
 	Dir     string   // empty: this process's
-	// Grace is how long a run may take to stop when interrupted, before the
-	// child is killed. 0 means DefaultGrace.
+	// Grace is the time that a run may take to stop when interrupted, before the child is
+	// killed. 0 means DefaultGrace.
 	Grace time.Duration
-	// Memory is how much the child may hold before it is stopped. 0 is no limit.
+	// Memory is the amount of memory that the child may hold before it is stopped. 0 is no
+	// limit.
 	Memory memory.Size
 	// Stored names the file of stored solutions, which replace fits in a run that checks proofs.
 	Stored string
@@ -94,7 +95,7 @@ func Start(ctx context.Context, cfg Config) (*Process, error) {
 	return p, nil
 }
 
-// Events yields what the child does. It must be read: a child waits when too much is
+// Events yields the events of the child. It must be read: a child waits when too much is
 // unread. The channel is closed after Died.
 func (p *Process) Events() <-chan Event { return p.events }
 

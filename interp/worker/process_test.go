@@ -77,7 +77,7 @@ func collect(t testing.TB, p *Process) record {
 	var r record
 	for e := range p.Events() {
 		switch e := e.(type) {
-		case Said:
+		case Output:
 			switch e := e.Event.(type) {
 			case repl.Stream:
 				if e.Name == repl.Stdout {
@@ -285,7 +285,7 @@ func TestInterrupt(t *testing.T) {
 				t.Fatal(err)
 			}
 			first := <-p.Events()
-			if s, ok := first.(Said); !ok || !strings.HasPrefix(s.Event.(repl.Stream).Text, ".") {
+			if s, ok := first.(Output); !ok || !strings.HasPrefix(s.Event.(repl.Stream).Text, ".") {
 				t.Fatalf("first event %+v", first)
 			}
 			p.Interrupt()

@@ -17,7 +17,7 @@ import (
 // child.
 const lastWordsPipe = 2
 
-// startTimeout is how long a child may take from its start to its hello.
+// startTimeout is the time that a child may take from its start to its hello.
 const startTimeout = 30 * time.Second
 
 func (p *Process) start(ctx context.Context, secret string) error {
@@ -120,7 +120,7 @@ func (p *Process) connect(ctx context.Context, l *wire.Link, secret string) erro
 func (p *Process) lastWords() (said, why string) {
 	for e, ok := p.queue.pop(); ok; e, ok = p.queue.pop() {
 		switch e := e.(type) {
-		case Said:
+		case Output:
 			if t, ok := e.Event.(repl.Stream); ok {
 				said += t.Text
 			}

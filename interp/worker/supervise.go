@@ -42,10 +42,10 @@ func (p *Process) supervise() {
 	var readers [2]*pipeReader
 	var wg sync.WaitGroup
 	for i := range readers {
-		wg.Go(func() { readers[i] = p.merger.readPipe(&drain{File: p.pipes[i]}, i+1) })
+		wg.Go(func() { readers[i] = p.merger.readPipe(&drainReader{File: p.pipes[i]}, i+1) })
 	}
 	var last []byte
-	wg.Go(func() { last = readLastWords(&drain{File: p.pipes[lastWordsPipe]}) })
+	wg.Go(func() { last = readLastWords(&drainReader{File: p.pipes[lastWordsPipe]}) })
 	err := p.cmd.Wait()
 	p.cfg.Logger.Debug("worker: the child has ended", "err", err)
 	p.endGroups()
@@ -73,8 +73,8 @@ func (p *Process) endGroups() {
 	group.End(append(p.left.All(), p.cmd.Process.Pid))
 }
 
-// maxLastWords is how much is kept of what the runtime says as it ends the child: it
-// begins with the reason.
+// maxLastWords is the number of bytes that are kept of the runtime's last words, which begin
+// with the reason.
 const maxLastWords = 1 << 20
 
 // readLastWords reads the runtime's last words to their end.
@@ -86,9 +86,9 @@ func readLastWords(pipe io.Reader) []byte {
 	return words
 }
 
-// death returns how the child has ended. Stderr is the reader of its standard error,
-// which has held some text back, and words are what the runtime has written to the
-// pipe for last words.
+// death returns the event of the child's end. Stderr is the reader of its standard error,
+// which has held some text back, and words are what the runtime has written to the pipe for
+// last words.
 func (p *Process) death(stderr *pipeReader, words []byte) Died {
 	last := string(valid(append(stderr.dying, words...)))
 	p.mu.Lock()
@@ -111,14 +111,14 @@ func (p *Process) death(stderr *pipeReader, words []byte) Died {
 	return died
 }
 
-// A drain reads a pipe until its end. The supervisor sets a deadline on the pipe when
-// the child is dead; from then on a drain reads until nothing more comes.
-type drain struct {
+// A drainReader reads a pipe until its end. The supervisor sets a deadline on the pipe when
+// the child is dead; from then on it reads until nothing more comes.
+type drainReader struct {
 	*os.File
 	until time.Time // zero while the child lives
 }
 
-func (d *drain) Read(b []byte) (int, error) {
+func (d *drainReader) Read(b []byte) (int, error) {
 	if d.until.IsZero() {
 		n, err := d.File.Read(b)
 		if !errors.Is(err, os.ErrDeadlineExceeded) {

@@ -30,7 +30,7 @@ func TestDeathWhileAnotherHoldsThePipes(t *testing.T) {
 		select {}`)); err != nil {
 		t.Fatal(err)
 	}
-	said := (<-p.Events()).(Said).Event.(repl.Stream).Text
+	said := (<-p.Events()).(Output).Event.(repl.Stream).Text
 	seen := time.Now()
 	r := collect(t, p)
 	said += r.stdout

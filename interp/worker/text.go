@@ -18,7 +18,7 @@ func (d *decoder) decode(p []byte) []byte {
 	return valid(b[:len(b)-keep])
 }
 
-// flush returns what the text ends with.
+// flush returns the rest of the text, with U+FFFD for a character that is cut short.
 func (d *decoder) flush() []byte {
 	b := d.held
 	d.held = nil

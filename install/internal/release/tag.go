@@ -8,7 +8,7 @@ import (
 // A version is published by its tag: Go's modules find it by the tag, and a program that is built at a tagged
 // commit calls itself by it. So the tag is there before the files are made. Nothing is pushed: a person does so.
 
-// taggable returns why the commit cannot be tagged as a version, or nil.
+// taggable returns an error if the commit cannot be tagged as a version.
 func taggable(root, version string) error {
 	heading, err := readVersion(root)
 	if err != nil {

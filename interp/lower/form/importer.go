@@ -60,8 +60,8 @@ func (im *importer) Import(importPath string) (*types.Package, error) {
 	return p, nil
 }
 
-// supply puts what a file names of the packages without export data into them. They
-// do not have all from the start, since the types of all that package rt has lead to
+// supply declares, in the packages without export data, the names that a file uses of them.
+// They do not have all from the start, since the types of all that package rt has lead to
 // half of the standard library.
 func (im *importer) supply(file *ast.File) {
 	paths := map[string]string{} // by the name of an import

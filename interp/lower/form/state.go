@@ -137,8 +137,7 @@ func (s *State) packageOf(file *ast.File) *types.Package {
 	return pkg
 }
 
-// keep remembers what a package declares, without what the bodies of its functions
-// declare.
+// keep remembers the declarations of a package, without those in the bodies of its functions.
 func (s *State) keep(pkg *types.Package) {
 	for _, name := range pkg.Scope().Names() {
 		switch obj := pkg.Scope().Lookup(name).(type) {

@@ -50,9 +50,9 @@ func formName(function, elem string) string {
 	return strings.ToUpper(pkg[:1]) + pkg[1:] + name + "_" + elem
 }
 
-// Exports returns what lowered programs call of the package at an import path: the
-// compiled forms, or what the sources call that is compiled; nothing if it is
-// another package.
+// Exports returns the symbols that lowered programs use of the package at an import path: the
+// compiled forms, or the compiled functions that the sources call; nothing if it is another
+// package.
 func Exports(importPath string) rt.Symbols {
 	switch importPath {
 	case FormsPath:

@@ -1,7 +1,6 @@
-// Package generic has what programs use of the generic functions and types of
-// the standard library, which the interpreter cannot have compiled: sources of
-// their own, which are lowered like the program's, and compiled forms for
-// elements of basic types.
+// Package generic holds the generic functions and types of the standard library, which the
+// interpreter cannot have compiled: as sources of their own, which are lowered like the
+// program's, and as compiled forms for elements of basic types.
 package generic
 
 import (
@@ -165,8 +164,8 @@ func (l *Library) check(importPath string, files []*ast.File, info *types.Info) 
 	return pkg
 }
 
-// Import imports what a source imports: packages of the program's importer,
-// package unsafe, and the compiled functions.
+// Import returns a package that a source imports: one of the program's importer, package
+// unsafe, or the compiled functions.
 func (l *Library) Import(importPath string) (*types.Package, error) {
 	switch importPath {
 	case "unsafe":

@@ -5,8 +5,8 @@ import (
 	"go/types"
 )
 
-// NewInfo returns what the checker fills with all that lowering asks of a
-// package.
+// NewInfo returns an empty record of types for the checker to fill, with all tables that
+// lowering a package needs.
 func NewInfo() *types.Info {
 	return &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},

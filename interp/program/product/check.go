@@ -15,8 +15,8 @@ import (
 // A Choice says which cases to make.
 type Choice struct {
 	Seed uint64
-	// Types is how many types each pair of a context and a kind that any type can
-	// have is tried with.
+	// Types is the number of types with which each pair of a context and a kind that any type
+	// can have is tried.
 	Types  int
 	Random int    // how many cases are drawn beside
 	Every  int    // one of so many is made; 0 is all

@@ -1,6 +1,6 @@
-// Package child is what runs in the child process of an interpreter: yaegi, and what
-// cells call in the place of those parts of the standard library that reach for the
-// process. [Main] is all of it; package worker starts the process that calls it.
+// Package child is the child process of an interpreter: yaegi, and the replacements, for
+// cells, of those parts of the standard library that reach for the process. [Main] is all of
+// it; package worker starts the process that calls it.
 package child
 
 import (
@@ -25,8 +25,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// collectorShare is how many tenths of the limit of memory the garbage collector
-// aims at. It is less than where a warning comes, which would else be of garbage.
+// collectorShare is the heap size at which the garbage collector aims, in tenths of the limit
+// of memory. It is below the size that brings a warning, which would else be of garbage.
 const collectorShare = 7
 
 // Main is the child: it connects to the supervisor that the environment names,
@@ -224,7 +224,7 @@ func (c *process) run(t *task, r wire.Run) {
 func (c *process) interrupt(t *task) {
 	waits := false
 	t.interrupted.Do(func() {
-		none := t.keepers.under()
+		none := t.kept.under()
 		if none == nil {
 			return
 		}

@@ -18,8 +18,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// commands are what the magics of a cell call; package cell has their types.
-// They run on the goroutine of the cell.
+// commands implements the magics of a cell; package cell has their types. They run on the
+// goroutine of the cell.
 type commands struct {
 	c *process
 
@@ -47,7 +47,7 @@ func commandExports(c *process) interp.Exports {
 	return interp.Exports{cell.CommandsPath + "/" + cell.CommandsName: functions}
 }
 
-// renew forgets what an earlier run has left, perhaps because it failed.
+// renew forgets the state of an earlier run, which stays where that run failed.
 func (m *commands) renew() {
 	if serial := m.c.here().serial; serial != m.serial {
 		m.serial, m.began, m.examples = serial, nil, nil
@@ -141,13 +141,13 @@ func (m *commands) source(magic, file string) any {
 	if err != nil {
 		rt.Must(fmt.Errorf("%s: %s", magic, m.cannot(file, err)))
 	}
-	return source(text)
+	return sourceText(text)
 }
 
-// A source shows as its whole text, however long.
-type source string
+// A sourceText is the text of a file, which is shown whole, however long.
+type sourceText string
 
 // MIMEBundle implements [display.MIMEBundler].
-func (s source) MIMEBundle() (map[string]any, error) {
+func (s sourceText) MIMEBundle() (map[string]any, error) {
 	return map[string]any{display.MIMEText: string(s)}, nil
 }

@@ -20,22 +20,22 @@ type engine struct {
 	programs  *interpreter.Interpreter
 	stopper   stopper
 	leftovers leftovers
-	places    places
+	globals   globals
 	binder    *watch.Rebinder
 	zeros     watch.Zeros
-	std       *standard
+	std       *overrides
 
 	tables sync.Mutex // held while something is compiled
 }
 
 func newEngine(c *process) (*engine, error) {
-	e := &engine{c: c, std: &standard{c: c}}
+	e := &engine{c: c, std: &overrides{c: c}}
 	var err error
 	e.programs, err = interpreter.New(
 		interp.Options{
 			Stdin:        os.Stdin,
 			Stdout:       stream{c, wire.Stdout},
-			Stderr:       panicLog{c}, // yaegi's own messages only; see standard
+			Stderr:       panicLog{c}, // yaegi's own messages only; see overrides
 			Unrestricted: true,
 		},
 		[]interp.Exports{hostExports(c), commandExports(c)},
@@ -57,7 +57,7 @@ func newEngine(c *process) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.places, err = newPlaces(e.programs.Yaegi)
+	e.globals, err = newGlobals(e.programs.Yaegi)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (e *engine) run(t *task, r wire.Run, o *wire.Outcome) {
 	o.Status = wire.Goexited
 	defer func() {
 		v := recover()
-		e.succeed(t, func(succession) bool { return true })
+		e.rebind(t, func(rebinding) bool { return true })
 		o.Values, o.Begun = t.values, t.begun
 		t.values, t.begun = nil, nil // a task lives as long as its goroutines may
 		switch exit := t.exit.Load(); {
@@ -131,7 +131,7 @@ func (e *engine) load(t *task, p rt.Program) (*interp.Program, error) {
 	}
 	for old, fresh := range p.Rebound {
 		if until := p.Awaited[fresh]; len(until) > 0 && e.binder.Rebind(fresh, old) {
-			t.successions = append(t.successions, succession{old, fresh, until})
+			t.rebindings = append(t.rebindings, rebinding{old, fresh, until})
 		} else {
 			e.binder.Rebind(old, fresh)
 		}
@@ -146,7 +146,7 @@ func (e *engine) entry(name string) (func(), error) {
 	return e.programs.Entry(name)
 }
 
-// clear clears what the interpreter keeps of a program that has run.
+// clear removes the interpreter's leftovers of a program that has run.
 func (e *engine) clear(p rt.Program, compiled *interp.Program) {
 	e.tables.Lock()
 	defer e.tables.Unlock()

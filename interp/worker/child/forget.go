@@ -1,6 +1,6 @@
 package child
 
-// forgetEvery is how many runs end before the child looks for tasks that are past.
+// forgetEvery is the number of runs between two searches for tasks that are past.
 const forgetEvery = 100
 
 // forget forgets, every so many runs, the tasks from which nothing more can come, and

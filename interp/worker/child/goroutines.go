@@ -13,9 +13,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// patience is how long goroutines that an interrupted run has started may take
-// to leave interpreted code. One that is in a compiled call for longer stays
-// and goes on afterwards, as a thread does in other kernels.
+// patience is the time that the goroutines of an interrupted run may take to leave
+// interpreted code. One that is in a compiled call for longer stays and goes on afterwards,
+// as a thread does in other kernels.
 const patience = 200 * time.Millisecond
 
 // profileGroup finds a group of goroutines in a profile: their number, and then their labels.

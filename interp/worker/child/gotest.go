@@ -72,8 +72,8 @@ func (m *commands) guard(f func(*testing.T)) func(*testing.T) {
 	}
 }
 
-// captured makes what a cell's function prints go to the os.Stdout of its
-// caller, which is not the cell's.
+// captured returns f with its output sent to the os.Stdout of its caller, which is not the
+// cell's.
 func (m *commands) captured(f func()) func() {
 	return func() {
 		std := m.c.engine.std
@@ -93,8 +93,8 @@ func (m *commands) run(t *testing.T, name string, f func(*testing.T)) bool {
 	return rt.RunTest(t, name, m.guard(f))
 }
 
-// testDeps is what package testing wants of the go command. There is neither
-// profile nor coverage nor fuzzing.
+// testDeps implements the services of the go command that package testing asks for. There is
+// neither profile nor coverage nor fuzzing.
 type testDeps struct{}
 
 type corpusEntry = struct {

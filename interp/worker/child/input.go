@@ -39,7 +39,8 @@ func newInput(c *process) *input {
 	return &input{c: c, turn: make(chan struct{}, 1), number: rand.IntN(1 << 30)}
 }
 
-// answer takes what the supervisor has brought. Nobody may wait for it any more.
+// answer hands a line of the supervisor to the run that asked for it. Nobody may wait for it
+// any more.
 func (in *input) answer(a repl.Input) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -65,7 +66,7 @@ func (in *input) begin(t *task) error {
 
 func (in *input) end() { <-in.turn }
 
-// unanswered says why a run gets no answer.
+// unanswered returns the error of a run whose question gets no answer.
 func unanswered(t *task) error {
 	if err := t.ctx.Err(); err != nil {
 		return fmt.Errorf("input: interrupted: %w", err)
@@ -73,7 +74,7 @@ func unanswered(t *task) error {
 	return fmt.Errorf("input: %s has ended, and only a cell that runs can ask: let it wait for its goroutines", t.label)
 }
 
-// refusal is why nobody can be asked.
+// A refusal is the error of a question that nobody can be asked.
 type refusal string
 
 func (r refusal) Error() string { return string(r) }
@@ -117,25 +118,25 @@ func (s displaySink) Ask(prompt string, password bool) (string, error) {
 	return s.c.input.ask(t, prompt, password)
 }
 
-// A keyboard is the reader of a cell's standard input: it asks for a line when
+// A stdinReader is the reader of a cell's standard input: it asks for a line when
 // what was typed before has been read. What a cell leaves of a line is gone with
 // it.
-type keyboard struct {
+type stdinReader struct {
 	in   *input
 	file *os.File // the cell's os.Stdin, which it may close
 }
 
-func (k keyboard) Read(p []byte) (int, error) {
-	if _, err := k.file.Read(nil); err != nil || len(p) == 0 {
+func (s stdinReader) Read(p []byte) (int, error) {
+	if _, err := s.file.Read(nil); err != nil || len(p) == 0 {
 		return 0, err
 	}
-	t := k.in.c.here()
-	if err := k.in.begin(t); err != nil {
+	t := s.in.c.here()
+	if err := s.in.begin(t); err != nil {
 		return 0, err
 	}
-	defer k.in.end()
+	defer s.in.end()
 	if t.typed == "" {
-		line, err := k.in.ask(t, "", false)
+		line, err := s.in.ask(t, "", false)
 		if err == nil && line == typedCtrlD {
 			err = io.EOF
 		}
@@ -162,7 +163,7 @@ func (c *process) tellRefused(t *task, o *wire.Outcome) {
 }
 
 // scanning returns the functions of fmt that read the standard input.
-func (s *standard) scanning() map[string]reflect.Value {
+func (s *overrides) scanning() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Scan":   reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fscan(rt.File(s.stdin), a...) }),
 		"Scanln": reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fscanln(rt.File(s.stdin), a...) }),

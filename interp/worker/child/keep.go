@@ -7,19 +7,19 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-// keepsFor is how long an interrupt waits for calls whose results are kept. They return as
-// soon as they find their context cancelled.
+// keepsFor is the time that an interrupt waits for calls whose results are kept. They return
+// as soon as they find their context cancelled.
 const keepsFor = 3 * time.Second
 
-// keepers are the calls of a task whose results are kept where an interrupt ends them: code
-// that assigns them has still to run then.
-type keepers struct {
+// keptCalls counts the calls of a task whose results are kept where an interrupt ends them:
+// code that assigns them has still to run then.
+type keptCalls struct {
 	mu    sync.Mutex
 	calls int
 	none  chan struct{} // closed when there are none any more; nil at first
 }
 
-func (k *keepers) enter() {
+func (k *keptCalls) enter() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.calls++
@@ -28,7 +28,7 @@ func (k *keepers) enter() {
 	}
 }
 
-func (k *keepers) leave() {
+func (k *keptCalls) leave() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.calls--
@@ -39,7 +39,7 @@ func (k *keepers) leave() {
 
 // under returns a channel that is closed when no calls are under way any more, or nil if
 // there are none now.
-func (k *keepers) under() <-chan struct{} {
+func (k *keptCalls) under() <-chan struct{} {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.calls == 0 {
@@ -51,7 +51,7 @@ func (k *keepers) under() <-chan struct{} {
 // keep calls assign, which assigns what a call has returned and returns its error. That ends
 // the cell.
 func (c *process) keep(assign func() error) {
-	k := &c.here().keepers
+	k := &c.here().kept
 	k.enter()
 	defer k.leave()
 	rt.Must(assign())

@@ -11,14 +11,14 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-// leftovers are what an interpreter keeps of each program and does not use again: the
-// syntax trees, which only its debugger reads; the scopes of functions, which nothing
-// reads; and, by their names, the functions that a cell calls once and what it imports.
-// These are 20 kB for the smallest cell, and a session may run for days.
+// leftovers are the data that an interpreter keeps of each program and does not use again:
+// the syntax trees, which only its debugger reads; the scopes of functions, which nothing
+// reads; and, by their names, the functions that a cell calls once and what it imports. These
+// are 20 kB for the smallest cell, and a session may run for days.
 //
-// They are unexported fields of yaegi's Interpreter, its scope of package main
-// and that. newLeftovers looks them up by name and type, and fails on a yaegi where
-// they are not what they are in v0.16.1.
+// They are in unexported fields of yaegi's Interpreter, of its scope of package main and of
+// compiled programs. newLeftovers looks the fields up by name and type, and fails on a yaegi
+// whose fields are not those of v0.16.1.
 type leftovers struct {
 	roots  reflect.Value // []*node
 	scopes reflect.Value // map[string]*scope
@@ -65,7 +65,7 @@ func (l leftovers) clear(p rt.Program, c *interp.Program) {
 	}
 }
 
-// accessible is a field as if it were exported.
+// accessible returns a field that can be read and set as if it were exported.
 func accessible(field reflect.Value) reflect.Value {
 	if !field.IsValid() {
 		return field

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// A logWriter writes what packages log, without the stacks of the interpreter: a
-// server of net/http logs that of each panic that its handlers leave to it.
+// A logWriter writes the log entries of packages, without the stacks of the interpreter: a
+// server of net/http logs the stack of each panic that its handlers leave to it.
 type logWriter struct{ to io.Writer }
 
 // interpreted is in the stacks of goroutines that run interpreted code.

@@ -9,8 +9,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/watch"
 )
 
-// originsOf returns what the interpreter's watcher is told of a program. The statements
-// of a cell are to Go those of main.
+// originsOf returns the origins of a program for the interpreter's watcher. The statements of
+// a cell are to Go those of main.
 func originsOf(p rt.Program, zeros *watch.Zeros) watch.Origins {
 	places := p.Places
 	return watch.Origins{

@@ -6,8 +6,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// panicLog is where yaegi reports each function that a panic leaves. It is called
-// on the panicking goroutine.
+// panicLog receives yaegi's report of each function that a panic leaves. It is called on the
+// panicking goroutine.
 type panicLog struct{ c *process }
 
 func (l panicLog) Write(p []byte) (int, error) {

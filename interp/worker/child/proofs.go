@@ -16,12 +16,12 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/wholefile"
 )
 
-// largeProof is how large a proof may be that is kept in a notebook. A larger one is a file
-// beside it.
+// largeProof is the largest size, in bytes, of a proof that is kept in a notebook. A larger
+// one is a file beside it.
 const largeProof = 1 << 20
 
-// proofsFolder is where large proofs are, below the folder in which the interpreter started: that
-// of the notebook.
+// proofsFolder is the folder of large proofs, below the folder in which the interpreter
+// started: that of the notebook.
 const proofsFolder = "nvsd-proofs"
 
 // proofFile stands in a bundle in place of a large proof.

@@ -47,8 +47,8 @@ func (c *process) showResult(values []any) {
 func (c *process) renew(name string) {
 	t := c.here()
 	t.begun = append(t.begun, name)
-	c.engine.places.renew(name)
-	c.engine.succeed(t, func(s succession) bool { return s.begun(t.begun) })
+	c.engine.globals.renew(name)
+	c.engine.rebind(t, func(r rebinding) bool { return r.begun(t.begun) })
 }
 
 // show sends an event of the calling goroutine's run.

@@ -12,8 +12,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// shellDelay is how long the streams of a command may stay open after its end,
-// by programs that it has left running, where there are no outlets for them.
+// shellDelay is the time that the streams of a command may stay open after its end, by
+// programs that it has left running, where there are no outlets for them.
 const shellDelay = time.Second
 
 // shell runs a command of the shell. Its output is the cell's as it comes; the

@@ -11,7 +11,7 @@ import (
 	"github.com/traefik/yaegi/interp"
 )
 
-// A stopper stops what an interpreter runs, and lets it run again.
+// A stopper stops the run of an interpreter, and lets it run again.
 //
 // yaegi's own way is the cancelled context of ExecuteWithContext. It returns
 // before the program has stopped; and it leaves every function literal made
@@ -22,9 +22,8 @@ import (
 // second channel beside their own, which yaegi closes and a stopper sends on,
 // for the same reason.
 //
-// Both are unexported fields of yaegi's Interpreter. newStopper looks them up
-// by name and type, and fails on a yaegi where they are not what they are in
-// v0.16.1.
+// Both are unexported fields of yaegi's Interpreter. newStopper looks them up by name and
+// type, and fails on a yaegi whose fields are not those of v0.16.1.
 type stopper struct {
 	id   *uint64
 	done chan struct{}

@@ -25,18 +25,18 @@ type task struct {
 	values map[string]string // how variables look, by name; of the run's goroutine
 	begun  []string          // the variables of the session that it has begun; of the run's goroutine
 
-	successions []succession // that are yet to come; of the run's goroutine
+	rebindings []rebinding // that are yet to come; of the run's goroutine
 
 	out   *output.Run
 	later atomic.Bool // a timer may call a function of it
 
-	keepers keepers
+	kept keptCalls
 
 	typed   string                  // by the user and not read yet; of who has the turn to ask
 	refused atomic.Pointer[refusal] // why there was nothing to read
 
 	interrupted sync.Once
-	waited      chan struct{} // closed when an interrupt need not wait for keepers any more; nil without one
+	waited      chan struct{} // closed when an interrupt need not wait for kept calls any more; nil without one
 
 	halt    sync.Once
 	halting atomic.Bool         // a halt has begun
@@ -47,7 +47,7 @@ type task struct {
 // newTask returns a task. Its board shows progress on out, and keeper keeps its fits.
 func newTask(serial int, label string, keeper *stored.Keeper, out *output.Run) *task {
 	show := func(p repl.Progress) { _ = out.Show(p) } // an error means that the supervisor has gone, which serve finds too
-	ctx, cancel := context.WithCancel(proof.WithReplay(underway.WithBoard(context.Background(), &board{show: show}), keeper))
+	ctx, cancel := context.WithCancel(proof.WithReplay(underway.WithBoard(context.Background(), &progressBoard{show: show}), keeper))
 	return &task{serial: serial, label: label, labels: labelsOf(serial), out: out, ctx: ctx, cancel: cancel, ended: make(chan struct{})}
 }
 

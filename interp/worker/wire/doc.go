@@ -1,6 +1,5 @@
-// Package wire is what goes between the two processes of an interpreter, the
-// supervisor (package worker) and the child (package worker/child), and what both
-// must know.
+// Package wire is the protocol between the two processes of an interpreter, the supervisor
+// (package worker) and the child (package worker/child).
 //
 // Three channels lead from the child to the supervisor. A [Conn] carries [Message]s
 // over a local socket: what is displayed, how a run ended. Text passes over the

@@ -11,8 +11,8 @@ import (
 // envAddress names the supervisor's socket to the child.
 const envAddress = "NVSD_WORKER_ADDRESS"
 
-// A Link is how the supervisor comes to its connection with the child: a socket that
-// only this machine can reach.
+// A Link is the supervisor's side of a connection that the child has yet to take up: a
+// listening socket that only this machine can reach.
 type Link struct{ listener net.Listener }
 
 // NewLink puts the address of the socket into the environment of a child that is to be
@@ -48,5 +48,5 @@ func Dial() (net.Conn, error) {
 	return net.Dial("tcp", address)
 }
 
-// LastWordsFile returns where the runtime is to write its last words, or nil.
+// LastWordsFile returns the file to which the runtime writes its last words, or nil.
 func LastWordsFile() *os.File { return nil }

@@ -17,7 +17,8 @@ const (
 	lastWordsFd
 )
 
-// A Link is how the supervisor comes to its connection with the child: a pair of connected sockets, one of which the child inherits.
+// A Link is the supervisor's side of a connection that the child has yet to take up: a pair
+// of connected sockets, one of which the child inherits.
 type Link struct {
 	conn   net.Conn
 	theirs *os.File
@@ -64,5 +65,5 @@ func Dial() (net.Conn, error) {
 	return net.FileConn(f)
 }
 
-// LastWordsFile returns where the runtime is to write its last words, or nil.
+// LastWordsFile returns the file to which the runtime writes its last words, or nil.
 func LastWordsFile() *os.File { return os.NewFile(lastWordsFd, "last words") }

@@ -54,14 +54,14 @@ type Shown struct {
 	Event  repl.Event
 }
 
-// Stuck says that a run goes on [StuckAfter] it was interrupted, and in which
-// compiled call, if it is in one.
+// Stuck reports a run that goes on [StuckAfter] it was interrupted, and the compiled call
+// that it is in, if any.
 type Stuck struct {
 	Serial int
 	Call   string
 }
 
-// StuckAfter is how long after an interrupt the child says that a run goes on.
+// StuckAfter is the time from an interrupt to the child's report of a run that goes on.
 const StuckAfter = time.Second
 
 // Ended is the last message that a run itself causes.

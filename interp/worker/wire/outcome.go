@@ -1,6 +1,6 @@
 package wire
 
-// An Outcome is how the run of a program ended.
+// An Outcome is the result of a program's run.
 type Outcome struct {
 	Status Status
 	// Loaded reports whether the interpreter has accepted the declarations. They

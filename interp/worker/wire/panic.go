@@ -7,14 +7,13 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt"
 )
 
-// PanicMessage returns what Go says of a panic with the value v, that has left these
-// calls.
+// PanicMessage returns Go's message of a panic with the value v, that has left these calls.
 func PanicMessage(v any, trail ...rt.Call) string {
 	return strings.TrimPrefix(rt.PanicMessage(rt.Thrown(v, trail...)), "runtime error: ")
 }
 
-// SetCause sets what is known of the cause of a panic beyond its message: which operand was
-// nil, and the shapes of the matrices that did not fit.
+// SetCause sets the cause of a panic, as far as it is known beyond the message: which operand
+// was nil, and the shapes of the matrices that did not fit.
 func (o *Outcome) SetCause(trail []rt.Call) {
 	if len(trail) == 0 {
 		return

@@ -32,7 +32,7 @@ func Environment(env []string, secret string, limit memory.Size, stored string) 
 // NewSecret returns a word that nobody can guess.
 func NewSecret() string { return rand.Text() }
 
-// Settings are what the child finds in its environment.
+// Settings are the values that the child reads from its environment.
 type Settings struct {
 	Secret string      // which shows the supervisor that this is its child
 	Memory memory.Size // the limit; 0 for none

@@ -33,7 +33,7 @@ const (
 	PanicLeft  = 'c' // a panic in the run Serial has left a call: see ParseNote
 )
 
-// A Stamp says what its kind says, of those of its fields that the kind has.
+// A Stamp is a mark in the text of a pipe. Its kind decides which of the fields it has.
 type Stamp struct {
 	Kind   byte
 	Stream int
@@ -99,7 +99,7 @@ func NewSplitter(secret string, text func([]byte), mark func(Stamp)) *Splitter {
 	return &Splitter{prefix: append([]byte{0}, secret...), text: text, mark: mark}
 }
 
-// Write takes what comes next through the pipe.
+// Write takes the next bytes of the pipe.
 func (s *Splitter) Write(p []byte) {
 	b := p
 	if len(s.held) > 0 {

@@ -2,7 +2,7 @@ package wire
 
 import "unicode/utf8"
 
-// Incomplete returns how many bytes at the end of b begin a character.
+// Incomplete returns the number of bytes at the end of b that begin a character.
 func Incomplete(b []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
 		tail := b[len(b)-n:]

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // ARFF reads a file in the attribute-relation file format of Weka and OpenML. Its header names
@@ -317,7 +319,7 @@ func (t *arffTable) denseRow(line string, put func(j int, cell string, quoted bo
 		return ": there is a weight in braces at the end of the row: weights of rows are not read"
 	}
 	if n != len(t.attributes) {
-		return fmt.Sprintf(" has %s, and the header declares %d: every row needs the same number", plural(n, "cell"), len(t.attributes))
+		return fmt.Sprintf(" has %s, and the header declares %d: every row needs the same number", report.Plural(n, "cell"), len(t.attributes))
 	}
 	return ""
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A use is the part that a column of a file has in the Frame: an input, the target, another
@@ -249,7 +250,7 @@ type keptRows struct {
 
 // says returns a sentence with the number of rows that are left out, of the given number.
 func (k keptRows) says(rows int) string {
-	return fmt.Sprintf("left out for want of a cell of %s: %d of %s", quoteList(k.names), rows-len(k.rows), plural(rows, "row"))
+	return fmt.Sprintf("left out for want of a cell of %s: %d of %s", quoteList(k.names), rows-len(k.rows), report.Plural(rows, "row"))
 }
 
 // kept returns the rows that are kept. It is an error if none is.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
@@ -46,7 +47,7 @@ func (f *Frame) Box(y, level string) (report.Report, error) {
 	for i, v := range levels.values {
 		groups[int(v)] = append(groups[int(v)], cells.values[i])
 	}
-	shown := slices.DeleteFunc(upTo(len(groups)), func(k int) bool { return len(groups[k]) == 0 })
+	shown := slices.DeleteFunc(lists.UpTo(len(groups)), func(k int) bool { return len(groups[k]) == 0 })
 	if more := len(shown) - mostBoxes; more > 0 {
 		slices.SortStableFunc(shown, func(a, b int) int { return cmp.Compare(len(groups[b]), len(groups[a])) })
 		shown = slices.Sorted(slices.Values(shown[:mostBoxes]))

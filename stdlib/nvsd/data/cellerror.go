@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A CellError is a cell that holds no finite number.
@@ -37,7 +39,7 @@ func (e *CellError) Error() string { return e.refusal().Error() }
 func (e *CellError) refusal() *Refusal {
 	text := e.Where() + ": " + e.Reason
 	if e.More > 0 {
-		text += fmt.Sprintf(" (and %s)", plural(e.More, "more such cell"))
+		text += fmt.Sprintf(" (and %s)", report.Plural(e.More, "more such cell"))
 	}
 	about, mend := e.remedy()
 	r := refuse("%s", text).about(about, "", e.Advice...)

@@ -34,7 +34,7 @@ func (f *Frame) Corr(names ...string) (report.Report, error) {
 	}
 	notes := []string{"Pearson's correlation, over the rows in which neither is missing.", note}
 	if where := f.missingIn(columns); where != "" {
-		notes = append(notes, fmt.Sprintf("Of %s, %s.", plural(f.n, "row"), where))
+		notes = append(notes, fmt.Sprintf("Of %s, %s.", report.Plural(f.n, "row"), where))
 	}
 	if none := c.none(); none != "" {
 		notes = append(notes, none)
@@ -198,7 +198,7 @@ func (c correlations) largest(pairs []pair) report.Table {
 		t.Rows = append(t.Rows, []any{c.names[p.j], c.names[p.i], c.r[p.i][p.j], c.n[p.i][p.j]})
 	}
 	if more := len(pairs) - most; more > 0 {
-		t.Notes = append(t.Notes, "and "+plural(more, "more pair"))
+		t.Notes = append(t.Notes, "and "+report.Plural(more, "more pair"))
 	}
 	return t
 }

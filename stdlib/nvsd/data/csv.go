@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // CSV reads a file of comma-separated cells whose first line names the columns. The target is
@@ -177,7 +179,7 @@ func (t *textTable) read(p *chunk, values [][]float64, uses []use) {
 	for i := t.line(text, p.from); i < p.to; i = t.line(text, i) {
 		next, n, wrong := t.readLine(p, text, i, uses)
 		if wrong == nil && n != len(uses) {
-			wrong = &scanError{at: i, about: "separator", says: fmt.Sprintf(" has %s, the header has %d: every line needs the same number", plural(n, "cell"), len(uses)), advice: t.uneven(t.text, i)}
+			wrong = &scanError{at: i, about: "separator", says: fmt.Sprintf(" has %s, the header has %d: every line needs the same number", report.Plural(n, "cell"), len(uses)), advice: t.uneven(t.text, i)}
 		}
 		if wrong != nil {
 			p.wrong = wrong

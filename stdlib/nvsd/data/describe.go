@@ -168,10 +168,10 @@ func (s Summary) levels() report.Table {
 			t.Rows = append(t.Rows, []any{c.Name, level, c.Counts[k]})
 		}
 		if more := len(c.Levels) - most; more > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("%s has %s", c.Name, plural(more, "more level")))
+			t.Notes = append(t.Notes, fmt.Sprintf("%s has %s", c.Name, report.Plural(more, "more level")))
 		}
 		if c.Missing > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("%s is missing in %s", c.Name, plural(c.Missing, "row")))
+			t.Notes = append(t.Notes, fmt.Sprintf("%s is missing in %s", c.Name, report.Plural(c.Missing, "row")))
 		}
 	}
 	return t
@@ -186,9 +186,9 @@ const targetMark = " (target)"
 // size returns the source and the size of the data, in a phrase. A categorical input is one, and
 // of inputs that have d columns, if these are more, the phrase says so.
 func size(source string, n, inputs, d int) string {
-	text := fmt.Sprintf("%s of %s", plural(n, "observation"), plural(inputs, "input"))
+	text := fmt.Sprintf("%s of %s", report.Plural(n, "observation"), report.Plural(inputs, "input"))
 	if inputs != d {
-		text += ", " + plural(d, "column")
+		text += ", " + report.Plural(d, "column")
 	}
 	if source != "" {
 		text = source + ": " + text
@@ -203,11 +203,4 @@ func (f *Frame) String() string {
 		target = "target " + f.target
 	}
 	return fmt.Sprintf("%s (%s), %s", size(f.source, f.N(), len(f.Groups()), f.D()), strings.Join(f.names, ", "), target)
-}
-
-func plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A division is a rule by which the rows of a split go to its parts.
@@ -95,7 +97,7 @@ func (f *Frame) inTime(count [3]int) (parts [3][]int, err error) {
 	if err != nil {
 		return parts, err
 	}
-	order := upTo(f.n)
+	order := lists.UpTo(f.n)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(times[a], times[b]) })
 	from, want := 0, 0
 	for p, n := range count {
@@ -143,7 +145,7 @@ func (f *Frame) dealGroups(count [3]int, rng *rand.Rand) (parts [3][]int, err er
 	}
 	for p, n := range count {
 		if n > 0 && len(parts[p]) == 0 {
-			return parts, fmt.Errorf("the %s are too large, or too few, to leave one for the %s part", plural(len(groups), "group"), partNames[p])
+			return parts, fmt.Errorf("the %s are too large, or too few, to leave one for the %s part", report.Plural(len(groups), "group"), partNames[p])
 		}
 	}
 	return parts, nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
@@ -104,7 +105,7 @@ func (f *Frame) head() report.Table {
 	cells := make(map[int]column) // the first ones of each column that is shown
 	for _, j := range shown {
 		if j >= 0 {
-			cells[j] = f.columns[j].rows(upTo(rows)).written()
+			cells[j] = f.columns[j].rows(lists.UpTo(rows)).written()
 		}
 	}
 	for i := range rows {
@@ -119,14 +120,14 @@ func (f *Frame) head() report.Table {
 		t.Rows = append(t.Rows, row)
 	}
 	if rows := f.N() - headRows; rows > 0 {
-		t.Notes = append(t.Notes, "and "+plural(rows, "more row"))
+		t.Notes = append(t.Notes, "and "+report.Plural(rows, "more row"))
 	}
 	if more := len(columns) - headColumns; more > 0 {
 		noun := "more input"
 		if len(columns) > len(f.inputs) {
 			noun = "more column"
 		}
-		t.Notes = append(t.Notes, "and "+plural(more, noun))
+		t.Notes = append(t.Notes, "and "+report.Plural(more, noun))
 	}
 	return t
 }
@@ -247,7 +248,7 @@ func (c column) levelsNote() string {
 		}
 		names += level
 	}
-	return fmt.Sprintf("%s: %s", plural(len(c.levels), "level"), names)
+	return fmt.Sprintf("%s: %s", report.Plural(len(c.levels), "level"), names)
 }
 
 // quantile returns the p-quantile of sorted values, linear between two of them.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // header returns the names of the columns of a text, and where its rows begin.
@@ -21,7 +23,7 @@ func header(text []byte, d dialect, o *readOptions) (names []string, body int, e
 		return nil, 0, wrong.in(text)
 	}
 	if other := d.betweenNumbers(text, first, o); other != "" {
-		return nil, 0, refuse("the first line has %s, %s", plural(len(cells), "cell"), quoteList(cells)).about("separator", "", advise(fmt.Sprintf("%q is between the cells, which are numbers then", other), "Comma", other))
+		return nil, 0, refuse("the first line has %s, %s", report.Plural(len(cells), "cell"), quoteList(cells)).about("separator", "", advise(fmt.Sprintf("%q is between the cells, which are numbers then", other), "Comma", other))
 	}
 	if len(cells) == 1 && o.Comma == 0 && d.blank(text, first) {
 		return nil, 0, refuse("the first line has one cell, %q", short(cells[0])).about("separator", "", betweenCells(' '))

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
@@ -49,7 +50,7 @@ func (c column) counts(note string) report.Report {
 		counts[int(v)]++
 	}
 	table := report.Table{Columns: []report.Column{{Name: c.name, Charted: true}, {Name: "count", Charted: true}, {Name: "share", Charted: true}}}
-	order := upTo(len(counts))
+	order := lists.UpTo(len(counts))
 	slices.SortStableFunc(order, func(a, b int) int { return int(counts[b] - counts[a]) })
 	chart := report.Bars{Title: "Levels of " + c.name, Axis: points, What: "counts", Of: "level"}
 	table.AddFirst(order, "level", nil, func(k int) []any {

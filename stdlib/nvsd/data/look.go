@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // What the charts of a Frame have in common: which columns they can show, and which rows.
@@ -50,7 +52,7 @@ func (f *Frame) complete(verb string, columns ...int) (rows []int, note string, 
 	where := f.missingIn(columns)
 	switch left := f.n - len(rows); {
 	case len(rows) == 0:
-		return nil, "", fmt.Errorf("data: %s: every row lacks a value: of %s, %s", verb, plural(f.n, "row"), where)
+		return nil, "", fmt.Errorf("data: %s: every row lacks a value: of %s, %s", verb, report.Plural(f.n, "row"), where)
 	case left == 1:
 		note = "1 row is left out: " + where + "."
 	case left > 1:

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A Filling is a rule for the value of the missing cells of a column. Cells that are
@@ -265,7 +266,7 @@ func (f *Frame) CheckMissing() error {
 			if c.kind == Categorical {
 				how = "data.MissingLevel"
 			}
-			return fmt.Errorf("row %d of the input %q is missing (%s in all): fill it in by Impute(%s, %q), leave such rows out by DropMissing, or the column by Drop", first+1, c.name, plural(count, "cell"), how, c.name)
+			return fmt.Errorf("row %d of the input %q is missing (%s in all): fill it in by Impute(%s, %q), leave such rows out by DropMissing, or the column by Drop", first+1, c.name, report.Plural(count, "cell"), how, c.name)
 		case count == f.n:
 			return fmt.Errorf("all %d cells of the input %q are missing, so that no %s can be learned: leave it out by Drop(%q)", count, c.name, c.fill, c.name)
 		}

@@ -44,7 +44,7 @@ func (f *Frame) Pairs(names ...string) (report.Report, error) {
 		chart.Columns = append(chart.Columns, report.PairColumn{Name: column.name, Values: column.values, Bins: bins, Dates: column.kind == Date})
 	}
 	if where := f.missingIn(columns); where != "" {
-		notes = append(notes, fmt.Sprintf("Of %s, %s.", plural(f.n, "row"), where))
+		notes = append(notes, fmt.Sprintf("Of %s, %s.", report.Plural(f.n, "row"), where))
 	}
 	chart.Note = sentences(notes...)
 	return report.Report{chart}, nil

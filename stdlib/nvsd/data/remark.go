@@ -3,6 +3,8 @@ package data
 import (
 	"fmt"
 	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A Remark is a choice that a reader has made, with the option for another one.
@@ -45,7 +47,7 @@ func (c column) sparse() *Remark {
 		return nil
 	}
 	return &Remark{
-		fmt.Sprintf("the column %q has %d levels in %s, and each of them is a column", c.name, len(c.levels), plural(len(c.values), "row")),
+		fmt.Sprintf("the column %q has %d levels in %s, and each of them is a column", c.name, len(c.levels), report.Plural(len(c.values), "row")),
 		Call{"Drop", []string{c.name}}, "leaves it out",
 	}
 }

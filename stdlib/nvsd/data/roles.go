@@ -3,6 +3,8 @@ package data
 import (
 	"fmt"
 	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // roles holds the columns that are kept beside the inputs for a purpose.
@@ -147,7 +149,7 @@ func (f *Frame) WithTarget(name string) (*Frame, error) {
 // finiteTarget refuses a target with missing cells.
 func finiteTarget(c column) error {
 	if count, first := c.missing(); count > 0 {
-		return fmt.Errorf("row %d of %q is missing (%s in all), and a target cannot be: leave such rows out by DropMissing(%q) first", first+1, c.name, plural(count, "cell"), c.name)
+		return fmt.Errorf("row %d of %q is missing (%s in all), and a target cannot be: leave such rows out by DropMissing(%q) first", first+1, c.name, report.Plural(count, "cell"), c.name)
 	}
 	return nil
 }

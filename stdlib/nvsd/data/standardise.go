@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A Scaling holds a shift and a scale of each of some columns, estimated on one Frame, by which
@@ -67,7 +69,7 @@ func (f *Frame) scaled(verb string, s Scaling, value func(v, mean, sd float64) f
 		return nil, fmt.Errorf("data: %s: there is no Frame (nil): was this part of the split asked for?", verb)
 	}
 	if len(s.Mean) != len(s.Names) || len(s.SD) != len(s.Names) {
-		return nil, fmt.Errorf("data: %s: the Scaling has %s, %d means and %d standard deviations: take what Frame.Scaling returns", verb, plural(len(s.Names), "name"), len(s.Mean), len(s.SD))
+		return nil, fmt.Errorf("data: %s: the Scaling has %s, %d means and %d standard deviations: take what Frame.Scaling returns", verb, report.Plural(len(s.Names), "name"), len(s.Mean), len(s.SD))
 	}
 	at, err := f.indices(verb, s.Names)
 	if err != nil {

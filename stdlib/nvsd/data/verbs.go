@@ -8,6 +8,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // Head returns the Frame of the first n rows, or of all if there are fewer.
@@ -15,7 +18,7 @@ func (f *Frame) Head(n int) (*Frame, error) {
 	if n < 1 {
 		return nil, fmt.Errorf("data: Head: %d rows are asked for: at least one is needed", n)
 	}
-	return f.rows(upTo(min(n, f.n))).step(f, Step{Verb: "Head", Number: n}), nil
+	return f.rows(lists.UpTo(min(n, f.n))).step(f, Step{Verb: "Head", Number: n}), nil
 }
 
 // Tail returns the Frame of the last n rows, or of all if there are fewer.
@@ -23,15 +26,7 @@ func (f *Frame) Tail(n int) (*Frame, error) {
 	if n < 1 {
 		return nil, fmt.Errorf("data: Tail: %d rows are asked for: at least one is needed", n)
 	}
-	return f.rows(upTo(f.n)[max(0, f.n-n):]).step(f, Step{Verb: "Tail", Number: n}), nil
-}
-
-func upTo(n int) []int {
-	rows := make([]int, n)
-	for i := range rows {
-		rows[i] = i
-	}
-	return rows
+	return f.rows(lists.UpTo(f.n)[max(0, f.n-n):]).step(f, Step{Verb: "Tail", Number: n}), nil
 }
 
 // Where returns the Frame of the rows for which keep returns true. It is an error if there is
@@ -190,7 +185,7 @@ func (f *Frame) Drop(names ...string) (*Frame, error) {
 // All pairs count at once, so that two columns can exchange their names.
 func (f *Frame) Rename(pairs ...string) (*Frame, error) {
 	if len(pairs) == 0 || len(pairs)%2 == 1 {
-		return nil, fmt.Errorf("data: Rename: %s: give pairs of an old and a new name", plural(len(pairs), "name"))
+		return nil, fmt.Errorf("data: Rename: %s: give pairs of an old and a new name", report.Plural(len(pairs), "name"))
 	}
 	var olds []string
 	for k := 0; k < len(pairs); k += 2 {
@@ -279,7 +274,7 @@ func (f *Frame) Sort(keys ...string) (*Frame, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w; a minus before a name, as in %q, sorts by falling values", err, "-"+f.columns[0].name)
 	}
-	rows := upTo(f.n)
+	rows := lists.UpTo(f.n)
 	slices.SortStableFunc(rows, func(i, k int) int {
 		for key, j := range at {
 			v, w := f.columns[j].values[i], f.columns[j].values[k]
@@ -306,7 +301,7 @@ func (f *Frame) Sort(keys ...string) (*Frame, error) {
 // they were drawn. The same seed draws the same rows.
 func (f *Frame) Sample(n int, seed uint64) (*Frame, error) {
 	if n < 1 || n > f.n {
-		return nil, fmt.Errorf("data: Sample: %s of %d are asked for: take between 1 and %d, which are drawn without replacement", plural(n, "row"), f.n, f.n)
+		return nil, fmt.Errorf("data: Sample: %s of %d are asked for: take between 1 and %d, which are drawn without replacement", report.Plural(n, "row"), f.n, f.n)
 	}
 	rows := rand.New(rand.NewPCG(seed, stream)).Perm(f.n)[:n]
 	return f.rows(rows).step(f, Step{Verb: "Sample", Number: n, Seed: &seed}), nil

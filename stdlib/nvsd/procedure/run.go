@@ -13,6 +13,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -38,7 +39,7 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 		return nil, err
 	}
 	if r.Criterion == CrossValidation && train.N() < folds {
-		return nil, r.of(fmt.Errorf("%s are too few for %d folds: take --criterion %s", plural(train.N(), "row"), folds, LeaveOneOut))
+		return nil, r.of(fmt.Errorf("%s are too few for %d folds: take --criterion %s", report.Plural(train.N(), "row"), folds, LeaveOneOut))
 	}
 	test, err := r.testTable()
 	if err != nil {
@@ -88,7 +89,7 @@ func (r *Request) train() (*data.Frame, error) {
 	case err != nil || r.Sample == 0:
 		return train, err
 	case r.Sample > train.N():
-		return nil, r.of(fmt.Errorf("--sample %d: there are %s, of which so many cannot be drawn", r.Sample, plural(train.N(), "row")))
+		return nil, r.of(fmt.Errorf("--sample %d: there are %s, of which so many cannot be drawn", r.Sample, report.Plural(train.N(), "row")))
 	}
 	return train.Sample(r.Sample, r.Seed)
 }

@@ -42,7 +42,7 @@ func (a *Answer) String() string {
 
 // predicted describes the error of prediction on the rows of the test table.
 func (a *Answer) predicted() string {
-	rows := plural(len(a.Predictions), "row") + " predicted"
+	rows := report.Plural(len(a.Predictions), "row") + " predicted"
 	switch {
 	case a.RMSE == nil:
 		return fmt.Sprintf("%s; it has no %s to compare with", rows, a.Target)
@@ -59,11 +59,4 @@ func quoted(names []string) string {
 		all[i] = fmt.Sprintf("%q", name)
 	}
 	return report.Listed(all)
-}
-
-func plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

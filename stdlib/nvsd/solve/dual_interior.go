@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
@@ -68,7 +69,7 @@ func (r *dualRun) interior(ctx context.Context, target float64) bool {
 		radii[k] = r.p.Tau * w / (2 * r.nu * math.Sqrt(float64(r.n)))
 	}
 	index := r.places(groups)
-	at, system := upTo(r.n*r.d), system(newDenseSystem(M)) // where the entries of the system are in B
+	at, system := lists.UpTo(r.n*r.d), system(newDenseSystem(M)) // where the entries of the system are in B
 	if r.groups == nil {
 		var err error
 		at = slices.Concat(index...)
@@ -76,7 +77,7 @@ func (r *dualRun) interior(ctx context.Context, target float64) bool {
 		if err != nil {
 			return false
 		}
-		entries := upTo(len(at))
+		entries := lists.UpTo(len(at))
 		for k, part := range index {
 			index[k], entries = entries[:len(part)], entries[len(part):]
 		}
@@ -106,14 +107,6 @@ func (r *dualRun) places(groups [][]int) [][]int {
 		}
 	}
 	return index
-}
-
-func upTo(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }
 
 // interiorTarget is the part of the tolerance that the interior point method

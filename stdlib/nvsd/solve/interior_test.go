@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 )
 
 // TestInterior checks the optimality conditions on random problems, most of
@@ -123,7 +125,7 @@ func TestInteriorOfParts(t *testing.T) {
 			radii[k] = math.Pow(10, -2+3*rng.Float64())
 		}
 		places := slices.Concat(groups...)
-		index, entries := make([][]int, len(groups)), upTo(len(places))
+		index, entries := make([][]int, len(groups)), lists.UpTo(len(places))
 		for k, members := range groups {
 			index[k], entries = entries[:len(members)], entries[len(members):]
 		}

@@ -46,7 +46,8 @@ func (r Runner) Pair(file string) (p Pair, err error) {
 	return p, nil
 }
 
-// hiddenState tells which cells ran out of order, and which use names that no cell above declares.
+// hiddenState names the cells that ran out of order, and the cells that use names that no cell
+// above declares.
 func hiddenState(nb *notebooks.Notebook) (told []string) {
 	var sources []hidden.Source
 	for i, cell := range nb.Cells() {

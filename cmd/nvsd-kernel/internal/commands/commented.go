@@ -9,8 +9,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/magic"
 )
 
-// commentedMagics says which magics of a script are comments, as jupytext writes them, where nothing in the script
-// says that jupytext wrote it. It is "" if there are none.
+// commentedMagics returns a note on the magics of a script that are comments, as jupytext writes
+// them, where nothing in the script says that jupytext wrote it. The note is "" if there are none.
 func commentedMagics(file string) string {
 	if !isScript(file) {
 		return ""

@@ -63,14 +63,14 @@ Exit status: 0 the table can be read; 2 the file has to be mended first, or a fl
 			if err := nonempty(cmd, append(tableTexts, "target")...); err != nil {
 				return err
 			}
-			said, err := table.calls(cmd.Flags())
+			given, err := table.calls(cmd.Flags())
 			if err != nil {
 				return statusError{exitUsage, err}
 			}
 			if target != "" {
-				said = append(said, data.Call{Option: "Target", Args: []string{target}})
+				given = append(given, data.Call{Option: "Target", Args: []string{target}})
 			}
-			return inspectData(cmd.OutOrStdout(), args[0], said)
+			return inspectData(cmd.OutOrStdout(), args[0], given)
 		},
 	}
 	cmd.Flags().StringVarP(&target, "target", "t", "", "the column to predict (default the last column of numbers)")
@@ -78,9 +78,10 @@ Exit status: 0 the table can be read; 2 the file has to be mended first, or a fl
 	return cmd
 }
 
-// inspectData writes what a table needs to be read besides what is said.
-func inspectData(out io.Writer, file string, said []data.Call) error {
-	opts, err := data.Options(said...)
+// inspectData writes the options with which a table can be read, those given and those that it
+// finds, as a command and as a call.
+func inspectData(out io.Writer, file string, given []data.Call) error {
+	opts, err := data.Options(given...)
 	if err != nil {
 		return statusError{exitUsage, fmt.Errorf("%s: %s", file, data.Explain(err, procedure.Flag))}
 	}
@@ -104,13 +105,13 @@ func listData(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "NAME\tROWS\tINPUTS\tTARGET\tWHERE")
 	for _, set := range data.List() {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\n", set.Name, set.N, set.D, set.Target, where(set))
+		fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\n", set.Name, set.N, set.D, set.Target, location(set))
 	}
 	return w.Flush()
 }
 
-// where says where a data set is, or how to get it.
-func where(set data.Dataset) string {
+// location returns the place of a data set, or the command that fetches it.
+func location(set data.Dataset) string {
 	if set.Shipped {
 		return "in the program"
 	}
@@ -121,7 +122,7 @@ func where(set data.Dataset) string {
 	return path
 }
 
-// describeData writes what is known of a data set.
+// describeData writes the facts about a data set, one a line.
 func describeData(out io.Writer, set data.Dataset) {
 	rows := [][2]string{
 		{"description", set.Description},
@@ -134,7 +135,7 @@ func describeData(out io.Writer, set data.Dataset) {
 	if set.Papers != "" {
 		rows = append(rows, [2]string{"used in", set.Papers})
 	}
-	rows = append(rows, [2]string{"where", where(set)})
+	rows = append(rows, [2]string{"where", location(set)})
 	fmt.Fprintln(out, set.Name)
 	for _, row := range rows {
 		fmt.Fprintf(out, "  %-12s %s\n", row[0], strings.ReplaceAll(wrapped(row[1], 85), "\n", "\n               "))

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// diff returns what differs between two forms of a text, line by line: those of the old form
-// begin with -, those of the new form with +, and the others with a space. Equal lines at both
-// ends are left out.
+// diff returns the difference of two forms of a text, line by line: lines of the old form
+// begin with -, lines of the new form with +, and lines of both with a space. Equal lines at
+// both ends are left out.
 func diff(name, old, text string) string {
 	a, b := strings.Split(old, "\n"), strings.Split(text, "\n")
 	first := 0
@@ -38,7 +38,7 @@ func diff(name, old, text string) string {
 	return out.String()
 }
 
-// commonLines returns how many lines a[i:] and b[j:] have in common, in order, by i and j.
+// commonLines returns the number of lines that a[i:] and b[j:] have in common, in order, by i and j.
 func commonLines(a, b []string) [][]int {
 	common := make([][]int, len(a)+1)
 	common[len(a)] = make([]int, len(b)+1)

@@ -94,5 +94,5 @@ func readTask(stdin io.Reader, file string) (fit.Task, error) {
 	return fit.ReadTask(f, filepath.Dir(file))
 }
 
-// progressEvery is how often a running fit shows its progress.
+// progressEvery is the interval at which a running fit shows its progress.
 const progressEvery = 2 * time.Second

@@ -81,12 +81,12 @@ func isReported(err error) bool {
 // formatted is a text that has been formatted.
 type formatted struct {
 	name, old, text string
-	changes         []change
+	changes         []cellChange
 	wrong           []error // what cannot be parsed
 }
 
-// A change is that of one cell.
-type change struct{ name, old, text string }
+// A cellChange holds the name of a cell, and its text before and after formatting.
+type cellChange struct{ name, old, text string }
 
 func formatFile(file string) (formatted, error) {
 	text, err := os.ReadFile(file)
@@ -165,7 +165,7 @@ func (f *formatted) cell(name, source string) string {
 
 func (f *formatted) changed(name, old, text string) {
 	if old != text {
-		f.changes = append(f.changes, change{name, old, text})
+		f.changes = append(f.changes, cellChange{name, old, text})
 	}
 }
 

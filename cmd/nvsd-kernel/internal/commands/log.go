@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The flag says what is logged. Without it the variable does, which also reaches kernels
-// that Jupyter starts.
+// The flag sets the level of the log. Without it the variable does, which also reaches
+// kernels that Jupyter starts.
 const (
 	levelFlag     = "log-level"
 	levelVariable = "NVSD_LOG_LEVEL"

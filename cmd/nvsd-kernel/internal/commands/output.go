@@ -7,8 +7,9 @@ import (
 	"path/filepath"
 )
 
-// An output is where a result goes. It is opened before the work begins. It is a stream, or
-// a file that keeps its old content, or does not exist, until everything is written.
+// An output is the destination of a result. It is opened before the work begins. It is a
+// stream, or a file that keeps its old content, or does not exist, until everything is
+// written.
 type output struct {
 	stream io.Writer
 	draft  *os.File // a file beside the file; nil for a stream

@@ -68,14 +68,14 @@ func converse(cmd *cobra.Command) (err error) {
 		defer cancel()
 		err = errors.Join(err, session.Close(closing))
 	}()
-	talk := terminal.NewTalk(terminal.Options{
+	loop := terminal.NewREPL(terminal.Options{
 		Session: session, Analyzer: session, Past: past,
 		In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(),
 	})
 	if typed {
 		fmt.Fprintf(cmd.OutOrStdout(), "nvsd-kernel %s, Go %s. Tab completes, ?name explains, %%help lists magics, Ctrl-D ends.\n", identity.Version(), identity.GoVersion())
 	}
-	failed, err := talk.Run()
+	failed, err := loop.Run()
 	if failed && err == nil {
 		err = statusError{status: exitFailed}
 	}

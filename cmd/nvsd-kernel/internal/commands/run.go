@@ -128,7 +128,7 @@ func isProgram(file string) bool {
 // exitPanicked is the status of a Go program that panics, or calls itself without end.
 const exitPanicked = 2
 
-// beforeDash returns how many arguments stand before --.
+// beforeDash returns the number of arguments before --.
 func beforeDash(cmd *cobra.Command, args []string) int {
 	if n := cmd.ArgsLenAtDash(); n > 0 {
 		return n

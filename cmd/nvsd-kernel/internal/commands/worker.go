@@ -6,7 +6,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child"
 )
 
-// workerCommand is how the program starts itself to run cells.
+// workerCommand is the name of the command with which the program starts itself to run cells.
 const workerCommand = "worker"
 
 func newWorker() *cobra.Command {

@@ -4,7 +4,8 @@ package identity
 
 import "github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 
-// Arithmetic says how the program rounds, and ArithmeticMeans what that is for its digits: install/portable has built it, for the same bits everywhere.
+// Arithmetic names the arithmetic of the program, and ArithmeticMeans its consequence for the
+// digits: install/portable has built it, for the same bits everywhere.
 const (
 	Arithmetic      = repl.Portable
 	ArithmeticMeans = ": the same digits on every processor"

@@ -7,7 +7,8 @@ import (
 	"os"
 )
 
-// headBytes is how much of a program's file is read for its build ID. The linker puts it before the code.
+// headBytes is the number of bytes of a program's file that are read for its build ID. The
+// linker puts it before the code.
 const headBytes = 64 << 10
 
 // buildID returns the Go build ID of a program's file, as `go tool buildid` prints it. Its last part is a digest

@@ -1,5 +1,5 @@
-// Package identity says what this program is: its version, its build, how it rounds, the
-// language of its cells, and the command that starts it.
+// Package identity has the identity of this program: its version, its build, its arithmetic,
+// the language of its cells, and the command that starts it.
 package identity
 
 import (
@@ -33,8 +33,9 @@ func Language() repl.Language {
 	}
 }
 
-// Differs says that a notebook was last run by another version than this one, or by one that rounds
-// otherwise. It is "" if it was not, or if the notebook does not say by which.
+// Differs returns a note on a notebook that was last run by another version than this one, or
+// by one that rounds otherwise. It is "" for other notebooks, and where the notebook does not
+// name the program.
 func Differs(last repl.Program) string {
 	this := Program()
 	switch {

@@ -10,7 +10,7 @@ import (
 // Windows, by the process id elsewhere.
 const parentVariable = "JPY_PARENT_PID"
 
-// parentEvery is how often the kernel checks whether that process still exists.
+// parentEvery is the interval at which the kernel checks whether that process still exists.
 const parentEvery = time.Second
 
 // WhileParentLives returns a context that ends with ctx, or when the client that started

@@ -23,7 +23,8 @@ func Interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, append(Endings(), os.Interrupt)...)
 }
 
-// InterruptibleOnce is like Interruptible, but a second interrupt ends the program at once.
+// InterruptibleOnce returns a context that the first interrupt cancels. The second ends the
+// program at once.
 func InterruptibleOnce(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, stop := Interruptible(ctx)
 	context.AfterFunc(ctx, stop)

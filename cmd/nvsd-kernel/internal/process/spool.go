@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// spoolRoom is how many lines of the log may wait to be written.
+	// spoolRoom is the largest number of lines of the log that wait to be written.
 	spoolRoom = 1024
-	// spoolPatience is how long the end of the kernel waits for these lines.
+	// spoolPatience is the time that the end of the kernel waits for these lines.
 	spoolPatience = 200 * time.Millisecond
 )
 

@@ -28,7 +28,7 @@ func LogVitals(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// liveHeap returns how many bytes of objects the last garbage collection found in use.
+// liveHeap returns the number of bytes of objects that the last garbage collection found in use.
 func liveHeap() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)

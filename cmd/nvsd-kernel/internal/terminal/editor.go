@@ -14,10 +14,10 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/history"
 )
 
-// pastCells is how many cells of earlier sessions the arrow keys find.
+// pastCells is the number of cells of earlier sessions that the arrow keys find.
 const pastCells = 2000
 
-// indent is what the editor shows, and inserts, for a level of a block.
+// indent is the text that the editor shows, and inserts, for a level of a block.
 const indent = "    "
 
 // An editor asks a person at a terminal for cells, which may have many lines.
@@ -56,7 +56,7 @@ func newEditor(analyzer repl.Analyzer, past *history.History, screen *screen) *e
 	set(e.shell.Config, "menu-complete-display-prefix", true)
 	e.asking.History.Delete()
 	e.shell.History.Delete()
-	e.shell.History.Add("cells", newPastSource(past))
+	e.shell.History.Add("cells", newCellHistory(past))
 	e.shell.Completer = e.complete
 	e.shell.PasteTransformer = func(text string) string { return strings.ReplaceAll(text, "\t", indent) }
 	e.shell.Keymap.Register(map[string]func(){
@@ -79,7 +79,7 @@ func newEditor(analyzer repl.Analyzer, past *history.History, screen *screen) *e
 	return e
 }
 
-// keymaps are those in which a person types text.
+// keymaps returns the names of the keymaps in which a person types text.
 func keymaps() []string { return []string{"emacs", "emacs-standard", "vi-insert"} }
 
 // set sets a variable of the line editor, unless the user's inputrc has another kind of value.
@@ -118,7 +118,7 @@ func (e *editor) line(prompt string, password bool) (string, error) {
 	return e.read(e.asking)
 }
 
-// read reads what a person types. What goroutines write meanwhile stands above it.
+// read returns the text that a person types. What goroutines write meanwhile stands above it.
 func (e *editor) read(sh *readline.Shell) (string, error) {
 	e.screen.typing(func(lines string) {
 		e.mu.Lock()
@@ -212,8 +212,8 @@ func (e *editor) closeBlock() {
 	e.shell.Cursor().InsertAt('}')
 }
 
-// complete offers what may stand at the cursor. The line editor wants some text before the cursor
-// that all candidates begin with: where there is none, the character before.
+// complete offers the completions at the cursor. The line editor wants some text before the
+// cursor that all candidates begin with: where there is none, the character before.
 func (e *editor) complete(line []rune, cursor int) readline.Completions {
 	code := string(line)
 	at := len(string(line[:cursor]))
@@ -242,35 +242,35 @@ func continued(prompt string) string {
 	return strings.Repeat(" ", utf8.RuneCountInString(prompt)-5) + "...: "
 }
 
-// A pastSource is the cells of earlier sessions and of this one, for the line editor.
-type pastSource struct{ cells []string }
+// A cellHistory holds the cells of earlier sessions and of this one, for the line editor.
+type cellHistory struct{ cells []string }
 
-func newPastSource(past *history.History) *pastSource {
-	s := &pastSource{}
+func newCellHistory(past *history.History) *cellHistory {
+	h := &cellHistory{}
 	for _, c := range past.Tail(pastCells) {
-		_, _ = s.Write(strings.ReplaceAll(c.Input, "\t", indent)) // it cannot fail
+		_, _ = h.Write(strings.ReplaceAll(c.Input, "\t", indent)) // it cannot fail
 	}
-	return s
+	return h
 }
 
 // Write adds a cell, unless it is the one before.
-func (s *pastSource) Write(code string) (int, error) {
-	if n := len(s.cells); n == 0 || s.cells[n-1] != code {
-		s.cells = append(s.cells, code)
+func (h *cellHistory) Write(code string) (int, error) {
+	if n := len(h.cells); n == 0 || h.cells[n-1] != code {
+		h.cells = append(h.cells, code)
 	}
-	return len(s.cells), nil
+	return len(h.cells), nil
 }
 
 // GetLine returns a cell.
-func (s *pastSource) GetLine(i int) (string, error) {
-	if i < 0 || i >= len(s.cells) {
+func (h *cellHistory) GetLine(i int) (string, error) {
+	if i < 0 || i >= len(h.cells) {
 		return "", errors.New("there is no such cell")
 	}
-	return s.cells[i], nil
+	return h.cells[i], nil
 }
 
-// Len returns how many cells there are.
-func (s *pastSource) Len() int { return len(s.cells) }
+// Len returns the number of cells.
+func (h *cellHistory) Len() int { return len(h.cells) }
 
 // Dump returns the cells.
-func (s *pastSource) Dump() any { return s.cells }
+func (h *cellHistory) Dump() any { return h.cells }

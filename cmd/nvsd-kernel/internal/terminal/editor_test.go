@@ -43,12 +43,12 @@ func TestEditorIndents(t *testing.T) {
 }
 
 // The arrow keys find the cells of earlier sessions, the same one after another once.
-func TestPastSource(t *testing.T) {
+func TestCellHistory(t *testing.T) {
 	past := history.New(t.TempDir(), nil)
 	for i, cell := range []string{"a := 1", "b", "b", "if x {\n\ty\n}"} {
 		past.Add(i+1, cell)
 	}
-	s := newPastSource(past)
+	s := newCellHistory(past)
 	if s.Len() != 3 {
 		t.Fatalf("%q", s.Dump())
 	}

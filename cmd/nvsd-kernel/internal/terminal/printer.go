@@ -82,7 +82,7 @@ func (p *Printer) value(b repl.Bundle) {
 // every terminal or file.
 var colour = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// Failure shows where a cell has failed, if it has.
+// Failure shows the traceback of a cell, if it has failed.
 func (p *Printer) Failure(at notebooks.Progress) {
 	if at.Failure == nil {
 		return

@@ -32,7 +32,8 @@ func (s *screen) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// typing says that a person begins to type, or with nil that they have ended.
+// typing begins the typing of a person, above which the function writes lines, or with nil
+// ends it.
 func (s *screen) typing(above func(lines string)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

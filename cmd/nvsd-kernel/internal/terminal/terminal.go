@@ -1,5 +1,5 @@
 // Package terminal shows cells and what they show to a person at a terminal, or to a pipe, and
-// asks them for lines. A [Talk] is a session of cells that are typed, a [Printer] shows the
+// asks them for lines. A [REPL] is a session of cells that are typed, a [Printer] shows the
 // output of cells that run by themselves, and an [Asker] answers what these ask.
 package terminal
 

@@ -14,8 +14,8 @@ func isTerminal(f *os.File) bool {
 	return err == nil
 }
 
-// terminalWidth returns how many characters a line of a terminal has, or 80 where it does not
-// say.
+// terminalWidth returns the number of characters in a line of a terminal, or 80 where it does
+// not say.
 func terminalWidth(f *os.File) int {
 	size, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
 	if err != nil || size.Col == 0 {

@@ -28,10 +28,10 @@ type outlet struct {
 	held []byte // the beginning of a character
 }
 
-// maxOutlet is how much is read at once: as much as a pipe holds.
+// maxOutlet is the number of bytes in one read: as much as a pipe holds.
 const maxOutlet = 64 << 10
 
-// outlets are those of a run.
+// outlets holds the outlets of a run.
 type outlets struct {
 	mu   sync.Mutex
 	open []*outlet

@@ -53,8 +53,8 @@ func (p *pipes) write(stream, serial int, text []byte) (int, error) {
 	return written, nil
 }
 
-// runesWithin returns how many of the first max bytes of p to take so as not
-// to cut a character in two.
+// runesWithin returns the largest number of bytes of p, up to max, that does not cut a
+// character in two.
 func runesWithin(p []byte, max int) int {
 	if len(p) <= max {
 		return len(p)

@@ -24,7 +24,7 @@ type Sender struct {
 	timer   *time.Timer
 }
 
-// resultWaits is how long a result waits for the end of its run.
+// resultWaits is the time that a result waits for the end of its run.
 const resultWaits = 2 * time.Millisecond
 
 // NewSender returns the sender of a connection and of the pipes of standard output and
@@ -37,7 +37,7 @@ func NewSender(w *wire.Conn, secret string, stdout, stderr *os.File) *Sender {
 	return s
 }
 
-// show sends what a run shows.
+// show sends an event of a run.
 func (s *Sender) show(m wire.Shown) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -6,9 +6,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/memory"
 )
 
-// maxMessage is how much one message to a front end may hold. The kernel, whose
-// memory nothing else bounds, has it more than once on its way, and a notebook
-// that stores it could hardly be opened.
+// maxMessage is the largest size of one message to a front end, in bytes. The kernel, whose
+// memory nothing else bounds, has it more than once on its way, and a notebook that stores it
+// could hardly be opened.
 const maxMessage = 128 << 20
 
 // CheckSize returns an error if so many bytes may not go to a front end at once.

@@ -13,9 +13,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// factsOf returns what is to be known of a value of a compiled type that has no fields for
-// users: the rows of a matrix, the columns of a frame, the tables of a result of nvsd.
-// The summary is empty where the facts leave it as it is.
+// factsOf returns the facts about a value of a compiled type that has no fields for users:
+// the rows of a matrix, the columns of a frame, the tables of a result of nvsd. The summary
+// is empty where the facts leave it as it is.
 func factsOf(v rt.View) (facts []repl.Variable, summary string) {
 	if m, ok := compiled[mat.Matrix](v); ok {
 		return matrixRows(m), ""

@@ -24,39 +24,39 @@ func Reveal(v any) any {
 	case o.IsNil():
 		return nil
 	}
-	p := printed{o}
+	p := textValue{o}
 	if w, ok := own[display.MIMEBundler](v); ok {
 		return struct {
-			printed
+			textValue
 			display.MIMEBundler
 		}{p, w}
 	}
 	if w, ok := own[display.HTMLer](v); ok {
 		return struct {
-			printed
+			textValue
 			display.HTMLer
 		}{p, w}
 	}
 	if w, ok := own[display.Markdowner](v); ok {
 		return struct {
-			printed
+			textValue
 			display.Markdowner
 		}{p, w}
 	}
 	if w, ok := own[display.SVGer](v); ok {
 		return struct {
-			printed
+			textValue
 			display.SVGer
 		}{p, w}
 	}
 	if w, ok := own[display.Reporter](v); ok {
 		return struct {
-			printed
+			textValue
 			display.Reporter
 		}{p, w}
 	}
 	if err, ok := v.(error); ok {
-		return failed{p, err}
+		return errorValue{p, err}
 	}
 	if o.Prints() {
 		return p
@@ -103,11 +103,11 @@ func own[I any](v any) (I, bool) {
 	return i, ok
 }
 
-// printed is a value as text: with the names of its fields, or for its type where
-// there is only an address to print, unless it says itself how it is printed.
-type printed struct{ value rt.Obj }
+// A textValue formats a value: with the names of its fields, or as its type where there is
+// only an address to print, unless the value has a method of its own for that.
+type textValue struct{ value rt.Obj }
 
-func (p printed) Format(s fmt.State, verb rune) {
+func (p textValue) Format(s fmt.State, verb rune) {
 	switch {
 	case verb != 'v' || s.Flag('#') || p.value.Prints():
 		p.value.Format(s, verb)
@@ -119,11 +119,11 @@ func (p printed) Format(s fmt.State, verb rune) {
 }
 
 // TypeName is the name of the type in the cell.
-func (p printed) TypeName() string { return p.value.TypeName() }
+func (p textValue) TypeName() string { return p.value.TypeName() }
 
-// Panicked returns what Go says of the panic of a method that has been recovered, and where it
-// happened.
-func (p printed) Panicked(cause any) string {
+// Panicked returns Go's message of a method's panic that has been recovered, and the place of
+// the panic.
+func (p textValue) Panicked(cause any) string {
 	message := wire.PanicMessage(cause)
 	if trail := rt.TakeTrail(); len(trail) > 0 {
 		message = fmt.Sprintf("%s%s:%d%s: %s", wire.PlaceMark, trail[0].At.Filename, trail[0].At.Line, wire.PlaceMark, message)
@@ -131,19 +131,19 @@ func (p printed) Panicked(cause any) string {
 	return message
 }
 
-// failed is an error.
-type failed struct {
-	printed
+// An errorValue is an error as a value of a cell.
+type errorValue struct {
+	textValue
 	failure error
 }
 
 // Failure returns the error.
-func (f failed) Failure() error { return f.failure }
+func (f errorValue) Failure() error { return f.failure }
 
 // composite is a value that is made of others, or a pointer to one, with the names that the
 // fields have in the cell.
 type composite struct {
-	printed
+	textValue
 	inside rt.Obj
 }
 

@@ -44,8 +44,8 @@ type snapshot struct {
 	isBusy    bool        // … and has returned this
 }
 
-// A sight is a value that is to be looked into, and what it is to become.
-type sight struct {
+// A node is a value whose parts are to be listed, and the variable that takes them.
+type node struct {
 	view rt.View
 	into *repl.Variable
 }
@@ -53,15 +53,15 @@ type sight struct {
 func (s *snapshot) take(rows []any) {
 	s.left = snapshotSize
 	s.variables = make([]repl.Variable, len(rows)/3)
-	level := make([]sight, len(s.variables))
+	level := make([]node, len(s.variables))
 	for i := range s.variables {
 		view := rt.ViewOf(rows[3*i+2])
 		s.variables[i] = s.describe(rows[3*i].(string), view)
 		s.variables[i].Type = rows[3*i+1].(string)
-		level[i] = sight{view, &s.variables[i]}
+		level[i] = node{view, &s.variables[i]}
 	}
 	for depth := 0; depth < snapshotDepth && len(level) > 0; depth++ {
-		var next []sight
+		var next []node
 		for _, at := range level {
 			if s.left <= 0 || time.Now().After(s.deadline) {
 				return
@@ -102,7 +102,7 @@ func sizeAndSummary(v rt.View) (size, summary string) {
 	return size, summarizeValue(v.V)
 }
 
-// errorMessage returns what an error of packages errors and fmt says. Its method is not
+// errorMessage returns the message of an error of packages errors and fmt. Its method is not
 // called, since an error that it wraps may be a cell's.
 func errorMessage(v rt.View) (string, bool) {
 	if _, ok := compiled[error](v); !ok || v.V.Kind() != reflect.Pointer || v.V.Elem().Kind() != reflect.Struct {
@@ -125,20 +125,20 @@ func compiled[I any](v rt.View) (I, bool) {
 }
 
 // lookInto gives a variable its parts, and returns those of them that may have parts.
-func (s *snapshot) lookInto(at sight) []sight {
+func (s *snapshot) lookInto(at node) []node {
 	names, views, more := s.parts(at)
 	if len(names) == 0 {
 		return nil
 	}
 	s.left -= len(names)
 	parts := make([]repl.Variable, len(names))
-	deeper := make([]sight, len(names))
+	deeper := make([]node, len(names))
 	for i, name := range names {
 		parts[i] = s.describe(name, views[i])
 	}
 	parts = append(parts, more...)
 	for i := range names {
-		deeper[i] = sight{views[i], &parts[i]}
+		deeper[i] = node{views[i], &parts[i]}
 	}
 	at.into.Parts = parts
 	return deeper
@@ -146,7 +146,7 @@ func (s *snapshot) lookInto(at sight) []sight {
 
 // parts returns the parts of a value by name, and what is said of those that are left out.
 // Facts have no parts of their own, and are set at once.
-func (s *snapshot) parts(at sight) (names []string, views []rt.View, more []repl.Variable) {
+func (s *snapshot) parts(at node) (names []string, views []rt.View, more []repl.Variable) {
 	defer func() {
 		if recover() != nil {
 			names, views, more = nil, nil, nil

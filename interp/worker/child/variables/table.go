@@ -18,7 +18,7 @@ func Table(rows []any) display.Table {
 	return t
 }
 
-// maxBrief is how many characters of a value are shown.
+// maxBrief is the largest number of characters in which a value is shown.
 const maxBrief = 60
 
 // brief is the first line of a value as text.

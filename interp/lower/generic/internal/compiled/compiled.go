@@ -1,5 +1,5 @@
-// Package compiled is what the sources of generic functions call that the
-// interpreter cannot do, or is slow at. It has no generic functions itself.
+// Package compiled holds the functions that the sources of generic functions call because the
+// interpreter cannot do their work, or is slow at it. It has no generic functions itself.
 package compiled
 
 import (

@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// SQLValue is what the method Value of a [sql.Null] makes of its value.
+// SQLValue returns the value for a driver of a [sql.Null] that holds v.
 func SQLValue(v any) (driver.Value, error) { return sql.Null[any]{V: v, Valid: true}.Value() }
 
 // SQLScan assigns a value of a database to what dest points to, with the conversions of

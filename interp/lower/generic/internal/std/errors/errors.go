@@ -1,5 +1,5 @@
-// Package errors is what is generic in the standard library's package of that
-// name, for lowered programs.
+// Package errors has the generic functions and types of the standard library's package
+// errors, for lowered programs.
 package errors
 
 // AsType returns the first error of type E in the tree of err.

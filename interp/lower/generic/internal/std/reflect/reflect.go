@@ -1,5 +1,5 @@
-// Package reflect is what is generic in the standard library's package of that
-// name, for lowered programs.
+// Package reflect has the generic functions and types of the standard library's package
+// reflect, for lowered programs.
 package reflect
 
 import "reflect"

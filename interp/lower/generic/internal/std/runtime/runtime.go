@@ -1,5 +1,5 @@
-// Package runtime is what is generic in the standard library's package of that
-// name, for lowered programs.
+// Package runtime has the generic functions and types of the standard library's package
+// runtime, for lowered programs.
 package runtime
 
 import (

@@ -58,7 +58,7 @@ func Chunk[Slice ~[]E, E any](s Slice, n int) iter.Seq[Slice] {
 	}
 }
 
-// AppendSeq appends what seq yields to s.
+// AppendSeq appends the values of seq to s.
 func AppendSeq[Slice ~[]E, E any](s Slice, seq iter.Seq[E]) Slice {
 	for v := range seq {
 		s = append(s, v)
@@ -71,22 +71,22 @@ func Collect[E any](seq iter.Seq[E]) []E {
 	return AppendSeq([]E(nil), seq)
 }
 
-// Sorted collects what seq yields and sorts it.
+// Sorted collects the values of seq and sorts them.
 func Sorted[E cmp.Ordered](seq iter.Seq[E]) []E {
 	s := Collect(seq)
 	slices.Sort(s)
 	return s
 }
 
-// SortedFunc collects what seq yields and sorts it by cmp.
+// SortedFunc collects the values of seq and sorts them by cmp.
 func SortedFunc[E any](seq iter.Seq[E], cmp func(E, E) int) []E {
 	s := Collect(seq)
 	SortFunc(s, cmp)
 	return s
 }
 
-// SortedStableFunc collects what seq yields and sorts it by cmp; equal elements
-// stay in their order.
+// SortedStableFunc collects the values of seq and sorts them by cmp; equal elements stay in
+// their order.
 func SortedStableFunc[E any](seq iter.Seq[E], cmp func(E, E) int) []E {
 	s := Collect(seq)
 	SortStableFunc(s, cmp)

@@ -43,8 +43,8 @@ func Max[S ~[]E, E cmp.Ordered](x S) E {
 	return largest
 }
 
-// BinarySearch returns where target is or would be in x, which is sorted, and whether
-// it is there.
+// BinarySearch returns the index of target in x, which is sorted, or the index at which it
+// would stand, and whether it is there.
 func BinarySearch[S ~[]E, E cmp.Ordered](x S, target E) (int, bool) {
 	return BinarySearchFunc(x, target, cmp.Compare[E])
 }

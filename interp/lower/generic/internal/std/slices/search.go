@@ -1,7 +1,7 @@
 package slices
 
-// BinarySearchFunc returns where target is in the sorted x or would be, and
-// whether it is there.
+// BinarySearchFunc returns the index of target in the sorted x, or the index at which it
+// would stand, and whether it is there.
 func BinarySearchFunc[S ~[]E, E, T any](x S, target T, cmp func(E, T) int) (int, bool) {
 	from, to := 0, len(x)
 	for from < to {

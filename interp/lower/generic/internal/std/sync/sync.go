@@ -1,5 +1,5 @@
-// Package sync is what is generic in the standard library's package of that
-// name, for lowered programs.
+// Package sync has the generic functions and types of the standard library's package sync,
+// for lowered programs.
 package sync
 
 import "sync"

@@ -1,5 +1,5 @@
-// Package unique is what is generic in the standard library's package of that
-// name, for lowered programs.
+// Package unique has the generic functions and types of the standard library's package
+// unique, for lowered programs.
 package unique
 
 import (

@@ -1,5 +1,5 @@
-// Package weak is what is generic in the standard library's package of that
-// name, for lowered programs.
+// Package weak has the generic functions and types of the standard library's package weak,
+// for lowered programs.
 package weak
 
 import (

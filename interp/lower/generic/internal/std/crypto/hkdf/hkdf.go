@@ -1,5 +1,5 @@
-// Package hkdf is what is generic in the standard library's package crypto/hkdf,
-// for lowered programs.
+// Package hkdf has the generic functions and types of the standard library's package
+// crypto/hkdf, for lowered programs.
 package hkdf
 
 import (

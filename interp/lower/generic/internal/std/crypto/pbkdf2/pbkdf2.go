@@ -1,4 +1,4 @@
-// Package pbkdf2 is what is generic in the standard library's package
+// Package pbkdf2 has the generic functions and types of the standard library's package
 // crypto/pbkdf2, for lowered programs.
 package pbkdf2
 

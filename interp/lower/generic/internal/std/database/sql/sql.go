@@ -1,4 +1,4 @@
-// Package sql is what is generic in the standard library's package
+// Package sql has the generic functions and types of the standard library's package
 // database/sql, for lowered programs.
 package sql
 

@@ -1,4 +1,4 @@
-// Package maphash is what is generic in the standard library's package
+// Package maphash has the generic functions and types of the standard library's package
 // hash/maphash, for lowered programs.
 package maphash
 

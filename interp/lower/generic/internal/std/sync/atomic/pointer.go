@@ -1,4 +1,4 @@
-// Package atomic is what is generic in the standard library's package
+// Package atomic has the generic functions and types of the standard library's package
 // sync/atomic, for lowered programs.
 package atomic
 

@@ -1,4 +1,4 @@
-// Package rand is what is generic in the standard library's package
+// Package rand has the generic functions and types of the standard library's package
 // math/rand/v2, for lowered programs.
 package rand
 

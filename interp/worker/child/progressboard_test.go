@@ -29,7 +29,7 @@ func TestBoard(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				start := time.Now()
 				var got []string
-				b := &board{show: func(p repl.Progress) {
+				b := &progressBoard{show: func(p repl.Progress) {
 					text := p.Doing
 					if p.Ended {
 						text = "ended"

@@ -17,9 +17,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/wire"
 )
 
-// standard is what cells get in the place of those parts of the standard
-// library that reach for the process: its streams, its end, its sleep.
-type standard struct {
+// overrides holds the replacements, for cells, of those parts of the standard library that
+// reach for the process: its streams, its end, its sleep.
+type overrides struct {
 	c *process
 
 	// What os.Stdin, os.Stdout and os.Stderr mean in a cell, which may set and
@@ -29,7 +29,7 @@ type standard struct {
 }
 
 // reopen gives cells their standard files back if they have closed them.
-func (s *standard) reopen() error {
+func (s *overrides) reopen() error {
 	for _, f := range []struct {
 		now, own **os.File
 		to       *os.File
@@ -51,9 +51,9 @@ func (s *standard) reopen() error {
 	return nil
 }
 
-// writer returns what to write to in order to write to w: the run's own
-// stream if w is one of the standard files.
-func (s *standard) writer(w io.Writer) io.Writer {
+// writer returns the writer to use for w: the run's own stream if w is one of the standard
+// files.
+func (s *overrides) writer(w io.Writer) io.Writer {
 	switch f, _ := w.(*os.File); {
 	case f == nil:
 		return w
@@ -66,7 +66,7 @@ func (s *standard) writer(w io.Writer) io.Writer {
 }
 
 // streamOf returns the stream that a file is; 0 if it is none.
-func (s *standard) streamOf(f *os.File) int {
+func (s *overrides) streamOf(f *os.File) int {
 	switch f {
 	case s.ownStdout, os.Stdout:
 		return wire.Stdout
@@ -76,11 +76,11 @@ func (s *standard) streamOf(f *os.File) int {
 	return 0
 }
 
-// file returns what to read from and write to in the place of a file, if that is
-// one of the standard files.
-func (s *standard) file(f *os.File) (io.Reader, io.Writer) {
+// file returns the reader and the writer to use for a file, if that is one of the standard
+// files.
+func (s *overrides) file(f *os.File) (io.Reader, io.Writer) {
 	if f == s.ownStdin || f == os.Stdin {
-		return keyboard{s.c.input, f}, nil
+		return stdinReader{s.c.input, f}, nil
 	}
 	if number := s.streamOf(f); number != 0 {
 		return nil, streamFile{stream{s.c, number}, f}
@@ -88,9 +88,9 @@ func (s *standard) file(f *os.File) (io.Reader, io.Writer) {
 	return nil, nil
 }
 
-// inherited returns what a program that a cell starts is to write to in the place
-// of a file.
-func (s *standard) inherited(f *os.File) *os.File {
+// inherited returns the file to which a program that a cell starts is to write in the place
+// of f.
+func (s *overrides) inherited(f *os.File) *os.File {
 	number := s.streamOf(f)
 	if number == 0 {
 		return f
@@ -116,7 +116,7 @@ func (s streamFile) Write(b []byte) (int, error) {
 }
 
 // exports returns by path the symbols that replace those of packages.
-func (s *standard) exports() interp.Exports {
+func (s *overrides) exports() interp.Exports {
 	// The functions of log that are not replaced, slog and compiled packages
 	// write to the run's stream through the standard logger. What package flag
 	// does not understand ends the cell, and not the process.
@@ -140,7 +140,7 @@ func (s *standard) exports() interp.Exports {
 
 // printing returns the functions of fmt that write, which do so to the run's own
 // streams.
-func (s *standard) printing() map[string]reflect.Value {
+func (s *overrides) printing() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Print":    reflect.ValueOf(func(a ...any) (int, error) { return rt.Fprint(s.writer(s.stdout), a...) }),
 		"Println":  reflect.ValueOf(func(a ...any) (int, error) { return fmt.Fprintln(s.writer(s.stdout), a...) }),
@@ -156,16 +156,16 @@ func (s *standard) printing() map[string]reflect.Value {
 // afterTime and afterContext are time.AfterFunc and context.AfterFunc, whose
 // functions a goroutine of nobody's may call.
 
-func (s *standard) afterTime(d time.Duration, f func()) *time.Timer {
+func (s *overrides) afterTime(d time.Duration, f func()) *time.Timer {
 	return time.AfterFunc(d, s.c.here().calledFor(f))
 }
 
-func (s *standard) afterContext(ctx context.Context, f func()) (stop func() bool) {
+func (s *overrides) afterContext(ctx context.Context, f func()) (stop func() bool) {
 	return context.AfterFunc(ctx, s.c.here().calledFor(f))
 }
 
 // sleep is time.Sleep, and ends early when the run is interrupted.
-func (s *standard) sleep(d time.Duration) {
+func (s *overrides) sleep(d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

@@ -14,10 +14,10 @@ const (
 	shownEvery = 500 * time.Millisecond // from then on
 )
 
-// A board shows how far the computations of a run have come, in one line. It shows the one
-// that began first of those that have been under way for a while, and when that ends, the
-// next one.
-type board struct {
+// A progressBoard shows the progress of a run's computations in one line. The line is for the
+// computation that began first of those that have been under way for a while, and when that
+// ends, for the next one.
+type progressBoard struct {
 	show func(repl.Progress)
 
 	mu    sync.Mutex
@@ -26,13 +26,14 @@ type board struct {
 	line  *computation   // that the line shows; nil without a line
 }
 
-// A computation is one on the board.
+// A computation is an entry of a progressBoard: the time of its begin, and the function that
+// returns its line.
 type computation struct {
 	began time.Time
 	look  func() underway.Line
 }
 
-func (b *board) Begin(look func() underway.Line) (end func()) {
+func (b *progressBoard) Begin(look func() underway.Line) (end func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	c := &computation{time.Now(), look}
@@ -44,7 +45,7 @@ func (b *board) Begin(look func() underway.Line) (end func()) {
 }
 
 // tick shows the line again, if there is something to show.
-func (b *board) tick() {
+func (b *progressBoard) tick() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.under) == 0 {
@@ -61,7 +62,7 @@ func (b *board) tick() {
 }
 
 // end removes a computation, and the line where it is the one that it shows.
-func (b *board) end(c *computation) {
+func (b *progressBoard) end(c *computation) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.under = slices.DeleteFunc(b.under, func(other *computation) bool { return other == c })

@@ -5,13 +5,12 @@ import (
 	"sync"
 )
 
-// replaysKept is how many signatures are remembered, as many as jupyter_client
-// remembers.
+// replaysKept is the number of remembered signatures, the same as in jupyter_client.
 const replaysKept = 1 << 16
 
-// replays remembers signatures, so that nobody who has overheard a message can send it
+// A replayCache remembers signatures, so that nobody who has overheard a message can send it
 // a second time. It is safe for concurrent use.
-type replays struct {
+type replayCache struct {
 	mu   sync.Mutex
 	seen map[digest]struct{}
 	ring []digest // in the order of arrival, until the ring is full
@@ -21,13 +20,13 @@ type replays struct {
 // A digest is the beginning of a signature, long enough to tell signatures apart.
 type digest [16]byte
 
-func newReplays() *replays {
-	return &replays{seen: map[digest]struct{}{}}
+func newReplayCache() *replayCache {
+	return &replayCache{seen: map[digest]struct{}{}}
 }
 
 // first remembers a signature that has been verified and reports whether it is new.
 // The oldest signature is forgotten.
-func (r *replays) first(signature []byte) bool {
+func (r *replayCache) first(signature []byte) bool {
 	var d digest
 	hex.Decode(d[:], signature[:min(len(signature), 2*len(d))]) // verified: it is hexadecimal
 	r.mu.Lock()

@@ -56,7 +56,7 @@ func TestOwnMessageIsDropped(t *testing.T) {
 
 // The memory of signatures is bounded: the newest are remembered.
 func TestReplaysAreForgotten(t *testing.T) {
-	r := newReplays()
+	r := newReplayCache()
 	signature := func(n int) []byte { return fmt.Appendf(nil, "%032x%032x", n, 0) }
 	for n := range 2*replaysKept + 5 {
 		if !r.first(signature(n)) {

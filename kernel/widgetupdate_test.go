@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/zmtp"
 )
 
-// Of the changes of a control that wait one after the other, the newest is delivered. Each
+// Of the updates of a control that wait one after the other, the newest is delivered. Each
 // row has the requests that wait, as client:text. The marked ones are not delivered.
 func TestWaitingChangesAreJoined(t *testing.T) {
 	const (
@@ -49,7 +49,7 @@ func TestWaitingChangesAreJoined(t *testing.T) {
 		{"two clients by turns", []string{v, "other:" + v, v, "other:" + press, v, "other:" + v}, []int{0, 2}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := &server{comms: newComms(), turns: newTurns()}
+			s := &server{comms: newComms(), queue: newRequestQueue()}
 			for id, target := range map[string]string{"a": widgetTarget, "b": widgetTarget, "f": "of a user"} {
 				if err := s.comms.open(id, target); err != nil {
 					t.Fatal(err)
@@ -67,13 +67,13 @@ func TestWaitingChangesAreJoined(t *testing.T) {
 				default:
 					m.content = fmt.Appendf(nil, `{"comm_id":%q,"data":%s}`, id, data)
 				}
-				if err := s.turns.put(&request{message: m, peer: peers[other], change: s.changeOf(m)}); err != nil {
+				if err := s.queue.put(&request{message: m, peer: peers[other], update: s.widgetUpdateOf(m)}); err != nil {
 					t.Fatal(err)
 				}
 			}
 			var left []int
 			for i := range tt.waiting {
-				if s.turns.next().superseded {
+				if s.queue.next().superseded {
 					left = append(left, i)
 				}
 			}
@@ -86,20 +86,20 @@ func TestWaitingChangesAreJoined(t *testing.T) {
 
 // What has its turn is never superseded: the cells are at it.
 func TestAChangeThatHasItsTurnIsDelivered(t *testing.T) {
-	ts := newTurns()
-	first := &request{change: &change{comm: "a"}}
-	for _, r := range []*request{first, {change: &change{comm: "a"}}} {
+	ts := newRequestQueue()
+	first := &request{update: &widgetUpdate{comm: "a"}}
+	for _, r := range []*request{first, {update: &widgetUpdate{comm: "a"}}} {
 		if err := ts.put(r); err != nil {
 			t.Fatal(err)
 		}
 		ts.next()
 	}
 	if first.superseded {
-		t.Error("a change is superseded that the cells have")
+		t.Error("an update is superseded that the cells have")
 	}
 }
 
-// A change that is left out is answered by busy and idle, for which front ends wait before
+// An update that is left out is answered by busy and idle, for which front ends wait before
 // they send the next one.
 func TestAChangeThatIsLeftOutIsAnswered(t *testing.T) {
 	release := make(chan struct{})
@@ -122,6 +122,6 @@ func TestAChangeThatIsLeftOutIsAnswered(t *testing.T) {
 		c.published(id) // from its busy to its idle
 	}
 	if got := ds.all(); len(got) != 2 || got[1].Message != sent[2] {
-		t.Errorf("the cells got %+v, expected the opening and the last change", got)
+		t.Errorf("the cells got %+v, expected the opening and the last update", got)
 	}
 }

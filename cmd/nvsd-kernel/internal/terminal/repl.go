@@ -13,8 +13,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/history"
 )
 
-// A Talk is a session at a terminal, or of the cells of a pipe.
-type Talk struct {
+// A REPL is a read-eval-print loop: it reads cells from a terminal or a pipe, runs them and shows
+// their output.
+type REPL struct {
 	session repl.Session
 	past    *history.History
 	from    prompter
@@ -28,7 +29,7 @@ type Talk struct {
 	ends chan repl.Done // closed when the session has ended
 }
 
-// Options are the session of a talk, and its streams.
+// Options are the session of a REPL, and its streams.
 type Options struct {
 	Session  repl.Session
 	Analyzer repl.Analyzer    // of the cells of the session
@@ -37,31 +38,31 @@ type Options struct {
 	Out, Err io.Writer
 }
 
-// NewTalk returns a talk that has not begun.
-func NewTalk(o Options) *Talk {
+// NewREPL returns a REPL that has not begun.
+func NewREPL(o Options) *REPL {
 	screen := &screen{out: o.Out}
-	t := &Talk{
+	r := &REPL{
 		session: o.Session, past: o.Past, screen: screen, typed: Is(o.In),
 		asks: make(chan repl.Ask, 1), ends: make(chan repl.Done, 1),
 	}
-	t.show = NewPrinter(screen, o.Err, t.typed)
-	if !t.typed {
-		t.from = newPiped(o.In, o.Analyzer)
-		return t
+	r.show = NewPrinter(screen, o.Err, r.typed)
+	if !r.typed {
+		r.from = newPiped(o.In, o.Analyzer)
+		return r
 	}
-	t.from = newEditor(o.Analyzer, o.Past, screen)
-	t.colours = os.Getenv("NO_COLOR") == ""
+	r.from = newEditor(o.Analyzer, o.Past, screen)
+	r.colours = os.Getenv("NO_COLOR") == ""
 	if Is(o.Err) {
-		t.show.err = screen
+		r.show.err = screen
 	}
-	return t
+	return r
 }
 
 // Run runs cells until there are no more, or until one of a pipe has failed, which it reports.
-func (t *Talk) Run() (failed bool, err error) {
-	go t.read()
+func (r *REPL) Run() (failed bool, err error) {
+	go r.read()
 	for {
-		code, err := t.from.cell(t.count + 1)
+		code, err := r.from.cell(r.count + 1)
 		switch {
 		case err == nil:
 		case errors.Is(err, io.EOF):
@@ -71,8 +72,8 @@ func (t *Talk) Run() (failed bool, err error) {
 		default:
 			return false, fmt.Errorf("cells cannot be read: %w", err)
 		}
-		failed, err := t.execute(code)
-		if err != nil || failed && !t.typed {
+		failed, err := r.execute(code)
+		if err != nil || failed && !r.typed {
 			return failed, err
 		}
 	}
@@ -89,62 +90,62 @@ type prompter interface {
 	nextCell(code string)
 }
 
-// errLeft says that a person did not want to go on with what they typed.
+// errLeft is the error of a cell or a line that a person has left unfinished.
 var errLeft = errors.New("interrupted")
 
 // read shows the events of the session, also while no cell runs.
-func (t *Talk) read() {
-	defer close(t.ends)
-	for e := range t.session.Events() {
+func (r *REPL) read() {
+	defer close(r.ends)
+	for e := range r.session.Events() {
 		switch e := e.(type) {
 		case repl.Done:
-			t.show.ended()
-			t.ends <- e
+			r.show.ended()
+			r.ends <- e
 		case repl.Ask:
-			t.show.Event(e)
-			t.asks <- e
+			r.show.Event(e)
+			r.asks <- e
 		case repl.NextCell:
-			t.from.nextCell(e.Code)
+			r.from.nextCell(e.Code)
 		case repl.Died:
-			t.show.Event(repl.Stream{Name: repl.Stderr, Text: e.Reason + "\n"})
+			r.show.Event(repl.Stream{Name: repl.Stderr, Text: e.Reason + "\n"})
 		case repl.Display:
 			if !e.Update || len(e.Bundle.Metadata["nvsd"]) == 0 { // a changed notice is not worth another line
-				t.show.Event(e)
+				r.show.Event(e)
 			}
 		case repl.Result:
 			var text string
 			if json.Unmarshal(e.Bundle.Data["text/plain"], &text) == nil {
-				t.past.SetOutput(t.count, text)
+				r.past.SetOutput(r.count, text)
 			}
-			t.show.Event(e)
+			r.show.Event(e)
 		default:
-			t.show.Event(e)
+			r.show.Event(e)
 		}
 	}
 }
 
-// errSessionEnded says that no cell can run any more.
+// errSessionEnded is the error of a cell after the end of the interpreter.
 var errSessionEnded = errors.New("the interpreter has ended")
 
 // execute runs a cell and reports whether it failed.
-func (t *Talk) execute(code string) (failed bool, err error) {
-	t.count++
-	t.past.Add(t.count, code)
-	defer process.OnInterrupt(t.interrupt)()
-	request := repl.Execute{ID: repl.ID(fmt.Sprint("cell ", t.count)), Code: code, Count: t.count}
-	if t.typed {
+func (r *REPL) execute(code string) (failed bool, err error) {
+	r.count++
+	r.past.Add(r.count, code)
+	defer process.OnInterrupt(r.interrupt)()
+	request := repl.Execute{ID: repl.ID(fmt.Sprint("cell ", r.count)), Code: code, Count: r.count}
+	if r.typed {
 		request.Cell = strings.TrimSpace(code)
 	}
-	if err := t.session.Send(request); err != nil {
+	if err := r.session.Send(request); err != nil {
 		return true, err
 	}
 	for {
 		select {
-		case ask := <-t.asks:
-			if err := t.answer(ask); err != nil {
+		case ask := <-r.asks:
+			if err := r.answer(ask); err != nil {
 				return true, err
 			}
-		case done, ok := <-t.ends:
+		case done, ok := <-r.ends:
 			if !ok {
 				return true, errSessionEnded
 			}
@@ -152,22 +153,22 @@ func (t *Talk) execute(code string) (failed bool, err error) {
 				continue
 			}
 			if done.Failure != nil {
-				t.fail(done.Failure)
+				r.fail(done.Failure)
 			}
 			return done.Failure != nil, nil
 		}
 	}
 }
 
-func (t *Talk) interrupt() { _ = t.session.Send(repl.Interrupt{}) } // of a session that has ended nothing runs
+func (r *REPL) interrupt() { _ = r.session.Send(repl.Interrupt{}) } // of a session that has ended nothing runs
 
 // answer gives a cell the line that it asks for.
-func (t *Talk) answer(ask repl.Ask) error {
+func (r *REPL) answer(ask repl.Ask) error {
 	in := repl.Input{Number: ask.Number}
-	line, err := t.from.line(t.screen.tail()+ask.Prompt, ask.Password)
+	line, err := r.from.line(r.screen.tail()+ask.Prompt, ask.Password)
 	switch {
 	case errors.Is(err, errLeft):
-		t.interrupt()
+		r.interrupt()
 		return nil
 	case errors.Is(err, io.EOF):
 		in.End = true
@@ -175,18 +176,18 @@ func (t *Talk) answer(ask repl.Ask) error {
 		in.Refused = "input: " + err.Error()
 	}
 	in.Line = line
-	return t.session.Send(in)
+	return r.session.Send(in)
 }
 
-// fail shows why a cell has failed.
-func (t *Talk) fail(f *repl.Failure) {
-	if t.typed && f.Name == "interrupted" {
-		fmt.Fprintln(t.show.err) // behind the ^C that the terminal shows
+// fail shows the traceback of a failed cell.
+func (r *REPL) fail(f *repl.Failure) {
+	if r.typed && f.Name == "interrupted" {
+		fmt.Fprintln(r.show.err) // behind the ^C that the terminal shows
 	}
 	for _, line := range f.Traceback {
-		if !t.colours {
+		if !r.colours {
 			line = colour.ReplaceAllString(line, "")
 		}
-		fmt.Fprintln(t.show.err, line)
+		fmt.Fprintln(r.show.err, line)
 	}
 }

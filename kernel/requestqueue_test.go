@@ -18,11 +18,11 @@ func sized(peer *zmtp.Peer, bytes int) *request {
 // must not keep others from sending a cell.
 func TestTurnsAreBounded(t *testing.T) {
 	for name, tt := range map[string]struct{ each, most int }{
-		"by their number": {overhead, turnsRoom},
-		"by their size":   {turnsBytes / 8, 8},
+		"by their number": {overhead, requestsRoom},
+		"by their size":   {requestsBytes / 8, 8},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ts := newTurns()
+			ts := newRequestQueue()
 			one, two, three := &zmtp.Peer{}, &zmtp.Peer{}, &zmtp.Peer{}
 			fill := func(peer *zmtp.Peer) (n int) {
 				for ts.put(sized(peer, tt.each)) == nil {
@@ -31,8 +31,8 @@ func TestTurnsAreBounded(t *testing.T) {
 				return n
 			}
 			for _, peer := range []*zmtp.Peer{one, two} {
-				if n := fill(peer); n != tt.most/turnsEach {
-					t.Errorf("%d of one client wait, expected %d", n, tt.most/turnsEach)
+				if n := fill(peer); n != tt.most/clientPart {
+					t.Errorf("%d of one client wait, expected %d", n, tt.most/clientPart)
 				}
 			}
 			if n := fill(three); n != 0 {
@@ -57,8 +57,8 @@ func TestTurnsAreBounded(t *testing.T) {
 
 // What is larger than all that may wait can be sent, but only alone.
 func TestALargeRequestWaitsAlone(t *testing.T) {
-	ts := newTurns()
-	if err := ts.put(sized(nil, 2*turnsBytes)); err != nil {
+	ts := newRequestQueue()
+	if err := ts.put(sized(nil, 2*requestsBytes)); err != nil {
 		t.Errorf("a large one alone: %v", err)
 	}
 	if ts.put(sized(&zmtp.Peer{}, overhead)) == nil {
@@ -68,7 +68,7 @@ func TestALargeRequestWaitsAlone(t *testing.T) {
 	if err := ts.put(sized(nil, overhead)); err != nil {
 		t.Errorf("there is room again: %v", err)
 	}
-	if ts.put(sized(nil, 2*turnsBytes)) == nil {
+	if ts.put(sized(nil, 2*requestsBytes)) == nil {
 		t.Error("a large one beside another may wait")
 	}
 }
@@ -82,8 +82,8 @@ func TestFloodOfCellsHoldsUpNothing(t *testing.T) {
 	running := c.execute("loop")
 	for c.recv(c.iopub).Type != "display_data" { // it runs
 	}
-	flood := message{header: header{Type: "comm_msg"}, content: []byte(`{}`), buffers: [][]byte{make([]byte, turnsBytes)}}
-	if err := k.turns.put(&request{message: flood}); err != nil {
+	flood := message{header: header{Type: "comm_msg"}, content: []byte(`{}`), buffers: [][]byte{make([]byte, requestsBytes)}}
+	if err := k.queue.put(&request{message: flood}); err != nil {
 		t.Fatal(err)
 	}
 	for _, channel := range []*wire{c.shell, c.control} {
