@@ -40,7 +40,6 @@ func TestDocCommentsDefine(t *testing.T) {
 		case !isRiddle(c.text):
 		case fineRiddles[c.key()] != "":
 			used[c.key()] = true
-		case isNotYetMended(c.folder):
 		default:
 			riddles = append(riddles, fmt.Sprintf("%s: %s: %s", c.at, c.name, firstSentence(c.text)))
 		}
@@ -54,14 +53,6 @@ func TestDocCommentsDefine(t *testing.T) {
 		t.Errorf("%d of %d doc comments define their subject by a pronoun or a clause, %.1f %%, and %.1f %% may. Define it by a noun of the field, and say what it holds or does:\n%s",
 			len(riddles), len(comments), 100*share, 100*mostRiddles, strings.Join(riddles, "\n"))
 	}
-}
-
-// isNotYetMended reports whether the doc comments of a folder are being mended elsewhere.
-func isNotYetMended(folder string) bool {
-	return slices.ContainsFunc(notYetMended, func(rule string) bool {
-		tree, all := strings.CutSuffix(rule, "...")
-		return rule == folder || all && strings.HasPrefix(folder+"/", tree)
-	})
 }
 
 // TestIsRiddle has sentences of either kind.
