@@ -121,7 +121,7 @@ func TestCompiledPackagesComeFirst(t *testing.T) {
 		"notebooks/own/own.go", "package own\n\nimport \"sort\"\n\nvar Sorted = sort.IntsAreSorted([]int{1, 2})\n")
 	n := open(t, func(o *Options) { o.Dir = filepath.Join(dir, "notebooks") })
 	for _, c := range [][2]string{
-		{"import \"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd\"\nnvsd.DefaultTol", "0.0001"},
+		{"import \"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd\"\nnvsd.ARD", "kernel width for each input"},
 		{"import \"sort\"\nsort.IntsAreSorted([]int{1, 2})", "true"},
 		{"import \"./own\"\nown.Sorted", "true"},
 		{"import mine \"./sort\"\nmine.Mine()", "true"},

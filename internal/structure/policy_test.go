@@ -121,10 +121,10 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd":                  {"stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/proof", "stdlib/nvsd/record", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/resample", "stdlib/nvsd/score", "stdlib/nvsd/search", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
 	"stdlib/nvsd/internal/fixture": {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"}, // for tests
 	"stdlib/nvsd/trait":            {},
-	"stdlib/nvsd/solve":            {"internal/blas", "internal/panel", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
+	"stdlib/nvsd/solve":            {"internal/blas", "internal/panel", "stdlib/nvsd/internal/lists", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/kern":             {"stdlib/nvsd/trait"},
 	"stdlib/nvsd/penalty":          {"internal/spelling", "stdlib/nvsd/trait"},
-	"stdlib/nvsd/data":             {"internal/wholefile", "internal/spelling", "stdlib/nvsd/report"},
+	"stdlib/nvsd/data":             {"internal/spelling", "internal/wholefile", "stdlib/nvsd/internal/lists", "stdlib/nvsd/report"},
 	"stdlib/nvsd/solve/evidence":   {"stdlib/nvsd/trait", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/solve/internal/symmetric"},
 	"stdlib/nvsd/report":           {},
 	"stdlib/nvsd/viz":              {"stdlib/nvsd/report"},

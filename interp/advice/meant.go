@@ -74,11 +74,11 @@ func ignoringCase(p *types.Package, name string) (found []string) {
 // ofText returns the names in the package of the wanted type that equal the text of a
 // string: kern.Gaussian for "gaussian".
 func ofText(v constant.Value, want types.Type) []string {
-	named, ok := want.(*types.Named)
-	if !ok || named.Obj().Pkg() == nil || v == nil || v.Kind() != constant.String {
+	p := homeOf(want)
+	if p == nil || v == nil || v.Kind() != constant.String {
 		return nil
 	}
-	return ignoringCase(named.Obj().Pkg(), constant.StringVal(v))
+	return ignoringCase(p, constant.StringVal(v))
 }
 
 func exportedNames(p *types.Package) []string {

@@ -156,6 +156,9 @@ func undefinedInPackage(m *Mistake, groups []string) string {
 			return fmt.Sprintf("%s is the package here, since no cell has declared a variable %s; %s is a method of %s",
 				pkg, pkg, name, list(owners, "and"))
 		}
+		if text := inLayer(m.Cell, pkg, name); text != "" {
+			return text
+		}
 		if found := Exported(m.Cell, name); len(found) > 0 {
 			return Question(found)
 		}
@@ -163,6 +166,36 @@ func undefinedInPackage(m *Mistake, groups []string) string {
 			return fmt.Sprintf("%s is a method of %s", name, list(owners, "and"))
 		}
 		return Question(nearest(name, exportedNames(p)), pkg+".")
+	}
+	return ""
+}
+
+// inLayer says which layer of nvsd has the type of a result that nvsd itself has no name for.
+func inLayer(in Library, pkg, name string) string {
+	own := in.Own()
+	if len(own) == 0 || pkg != own[0] {
+		return ""
+	}
+	p := in.Package(pkg)
+	for _, of := range exportedNames(p) {
+		obj, ok := p.Scope().Lookup(of).(*types.TypeName)
+		if !ok {
+			continue
+		}
+		for method := range types.NewMethodSet(types.NewPointer(obj.Type())).Methods() {
+			for result := range method.Obj().Type().(*types.Signature).Results().Variables() {
+				t := result.Type()
+				if pointer, is := t.(*types.Pointer); is {
+					t = pointer.Elem()
+				}
+				named, is := t.(*types.Named)
+				if !is || named.Obj().Name() != name || named.Obj().Pkg() == nil || !strings.HasPrefix(named.Obj().Pkg().Path(), p.Path()+"/") {
+					continue
+				}
+				layer := named.Obj().Pkg()
+				return fmt.Sprintf("%s is a type of package %s: import %q, and write %s.%s", name, layer.Name(), layer.Path(), layer.Name(), name)
+			}
+		}
 	}
 	return ""
 }

@@ -60,11 +60,10 @@ func partsOf(have, want types.Type) (names []string) {
 // these are texts; none if there are many.
 func constants(want types.Type) (names []string) {
 	const most = 6
-	named, ok := want.(*types.Named)
-	if !ok || named.Obj().Pkg() == nil {
+	p := homeOf(want)
+	if p == nil {
 		return nil
 	}
-	p := named.Obj().Pkg()
 	for _, name := range exportedNames(p) {
 		if c, ok := p.Scope().Lookup(name).(*types.Const); ok && isText(c.Type()) && types.AssignableTo(c.Type(), want) {
 			names = append(names, p.Name()+"."+name)
@@ -76,14 +75,25 @@ func constants(want types.Type) (names []string) {
 	return names
 }
 
+// homeOf returns the package under whose name users know a type, the package of the alias for an
+// alias. It is nil for a type without a name or a package.
+func homeOf(t types.Type) *types.Package {
+	switch t := t.(type) {
+	case *types.Alias:
+		return t.Obj().Pkg()
+	case *types.Named:
+		return t.Obj().Pkg()
+	}
+	return nil
+}
+
 // makers returns the conversions of the present type to the wanted one: functions of the
 // package of the wanted type that take nothing else, and types to which it is converted.
 func makers(have, want types.Type) (names []string) {
-	named, ok := want.(*types.Named)
-	if !ok || named.Obj().Pkg() == nil {
+	p := homeOf(want)
+	if p == nil {
 		return nil
 	}
-	p := named.Obj().Pkg()
 	for _, name := range p.Scope().Names() {
 		if ast.IsExported(name) && makes(p.Scope().Lookup(name), have, want) {
 			names = append(names, p.Name()+"."+name)

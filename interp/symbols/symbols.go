@@ -10,6 +10,7 @@ package symbols
 import (
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/traefik/yaegi/interp"
@@ -95,12 +96,25 @@ func wrapper(iface reflect.Type) reflect.Type {
 // Paths returns the paths of the packages that a cell may import, in order.
 func Paths() []string { return table.Paths() }
 
+// layers are the packages of nvsd whose types and functions its root shows under the names that
+// users know. A cell imports one where it names a type of a result.
+var layers = []string{"choose", "model", "problem", "progress", "proof", "record", "refusal", "resample", "score", "search"}
+
+// isLayer reports whether a package is a layer of nvsd.
+func isLayer(path string) bool {
+	name, is := strings.CutPrefix(path, module+"stdlib/nvsd/")
+	return is && slices.Contains(layers, name)
+}
+
 // Packages returns the packages that a cell may use without importing them:
 // path by name. If several packages have the same name, it has the one that a
-// notebook means.
+// notebook means. The layers of nvsd are not among them.
 func Packages() map[string]string {
 	byName := map[string]string{}
 	for _, path := range table.Paths() {
+		if isLayer(path) {
+			continue
+		}
 		name, _ := table.Package(path)
 		if old, ok := byName[name]; !ok || rank(path) < rank(old) {
 			byName[name] = path

@@ -1,14 +1,16 @@
 package nvsd_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/fixture"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
+
+var ctx = context.Background()
 
 // From data to a scored sparse model.
 func Example() {
@@ -28,17 +30,17 @@ func Example() {
 		Penalty: penalty.Lasso{},
 		Nu:      nvsd.Fixed(1e-2),
 	}
-	path, err := spec.Path(fixture.Ctx, s.Train, 20)
+	path, err := spec.Path(ctx, s.Train, 20)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	m, err := path.Select(fixture.Ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked)
+	m, err := path.Select(ctx, nvsd.ByValidation(s.Valid), nvsd.Ranked)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	score, err := m.Score(fixture.Ctx, s.Test)
+	score, err := m.Score(ctx, s.Test)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -63,7 +65,7 @@ func ExampleSpec_Fit() {
 	}
 	spec := nvsd.Spec{Kernel: kern.Linear{}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(1e-3)}
 	for _, part := range []float64{1, 0.5} {
-		m, err := spec.Fit(fixture.Ctx, f, nvsd.TauFrac(part))
+		m, err := spec.Fit(ctx, f, nvsd.TauFrac(part))
 		if err != nil {
 			fmt.Println(err)
 			return

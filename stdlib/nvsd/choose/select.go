@@ -144,6 +144,12 @@ func (s *Selection) String() string {
 	return text
 }
 
+// Provenance returns the reason why a selection has no proof of its own, for the metadata of an
+// output.
+func (s *Selection) Provenance() map[string]any {
+	return map[string]any{"unproved": "the errors that a selection compares are not computed again; the model that it chooses has a proof"}
+}
+
 // Report returns the errors of the comparison: the least one at every tau and at every number
 // of inputs as charts, and the least one at every tau as a table. It is empty for a model from a
 // file that was not selected by cross-validation.
