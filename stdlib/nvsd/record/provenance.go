@@ -7,7 +7,6 @@ import (
 	"hash"
 	"math"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
@@ -40,12 +39,6 @@ func ModelProvenance(m *model.Model) map[string]any {
 		facts["relativeGap"] = m.RelGap
 	}
 	return facts
-}
-
-// SelectionProvenance returns the reason why a selection has no proof of its own, for the metadata
-// of an output.
-func SelectionProvenance(s *choose.Selection) map[string]any {
-	return map[string]any{"unproved": "the errors that a selection compares are not computed again; the model that it chooses has a proof"}
 }
 
 // PathProvenance returns the digest of the path's taus and norms, to the bit, and the Provenance of its
