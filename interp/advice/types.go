@@ -56,15 +56,23 @@ func partsOf(have, want types.Type) (names []string) {
 	return names
 }
 
+// packageOf returns the package in which a cell finds a type, nil if there is none. An alias is
+// in another package than its type.
+func packageOf(t types.Type) *types.Package {
+	if named, ok := t.(interface{ Obj() *types.TypeName }); ok { // *types.Named, *types.Alias
+		return named.Obj().Pkg()
+	}
+	return nil
+}
+
 // constants returns the constants of the wanted type's package that can be given for it, where
 // these are texts; none if there are many.
 func constants(want types.Type) (names []string) {
 	const most = 6
-	named, ok := want.(*types.Named)
-	if !ok || named.Obj().Pkg() == nil {
+	p := packageOf(want)
+	if p == nil {
 		return nil
 	}
-	p := named.Obj().Pkg()
 	for _, name := range exportedNames(p) {
 		if c, ok := p.Scope().Lookup(name).(*types.Const); ok && isText(c.Type()) && types.AssignableTo(c.Type(), want) {
 			names = append(names, p.Name()+"."+name)
@@ -79,11 +87,10 @@ func constants(want types.Type) (names []string) {
 // makers returns the conversions of the present type to the wanted one: functions of the
 // package of the wanted type that take nothing else, and types to which it is converted.
 func makers(have, want types.Type) (names []string) {
-	named, ok := want.(*types.Named)
-	if !ok || named.Obj().Pkg() == nil {
+	p := packageOf(want)
+	if p == nil {
 		return nil
 	}
-	p := named.Obj().Pkg()
 	for _, name := range p.Scope().Names() {
 		if ast.IsExported(name) && makes(p.Scope().Lookup(name), have, want) {
 			names = append(names, p.Name()+"."+name)
