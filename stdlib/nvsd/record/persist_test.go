@@ -144,7 +144,7 @@ func TestForeignKernelIsNotWritten(t *testing.T) {
 	spec.Kernel = kern.Sum(kern.Linear{}, fixture.Foreign{Kernel: kern.Linear{}})
 	m := fixture.Must[*nvsd.Model](t)(spec.Ridge(fixture.Ctx, fixture.Waves(8, 2, 1), nvsd.ByLeaveOneOut()))
 	path := filepath.Join(t.TempDir(), "model.json")
-	if err := m.Save(path); err == nil || !strings.Contains(err.Error(), "foreign cannot be written") {
+	if err := m.Save(path); err == nil || !strings.Contains(err.Error(), "Foreign cannot be written") {
 		t.Errorf("a kernel of one's own: %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); len(left) > 0 {
