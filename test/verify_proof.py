@@ -43,17 +43,17 @@ def products(Z, sigma, alpha, B):
 
 def verify(document):
     """Returns the relative gap and the predictions, computed again. It raises an error if a claim is wrong."""
-    assert document["format"] == "nvsd proof" and document["version"] == 1
+    assert document["format"] == "nvsd proof" and document["version"] == 2
     proof = document["proof"]
     fit, model = proof["fit"], proof["model"]
-    assert fit["penalty"] == {"kind": "lasso"} and fit["kernel"]["kind"] == "gauss"
-    assert model["spec"]["scale"] == "" and model["spec"]["intercept"] == ""
+    assert fit["penalty"] == {"penalty": "L"} and fit["kernel"]["kind"] == "gauss"
+    assert "scale" not in model["spec"] and "intercept" not in model["spec"]
     X, y = training_data(proof["data"])
     n, d = X.shape
     Z = (X - X.mean(0)) / X.std(0, ddof=1)
     tau, nu = fit["tau"], fit["nu"]
     alpha, B = packed(fit["alpha"]), packed(fit["b"], n, d)
-    f, W = products(Z, fit["kernel"]["width"]["sigma"], alpha, B)
+    f, W = products(Z, fit["kernel"]["sigma"], alpha, B)
     rest = y - f
     intercept = rest.mean()
     rest = rest - intercept

@@ -87,7 +87,7 @@ def _matrices(kernel, X, B, Z):
     kind = kernel["kind"]
     if kind == "ard":
         widths = np.array([float(w) for w in kernel["widths"]])
-        return _matrices(kernel["base"] if "base" in kernel else kernel["parts"][0], X / widths, None if B is None else B / widths, Z / widths)
+        return _matrices(kernel["base"], X / widths, None if B is None else B / widths, Z / widths)
     if kind in ("sum", "product"):
         parts = [_matrices(part, X, B, Z) for part in kernel["parts"]]
         if kind == "sum":
@@ -105,17 +105,12 @@ def _matrices(kernel, X, B, Z):
     return _radial(kernel, X, B, Z)
 
 
-def _width(kernel):
-    """The width of a kernel, in a file of fit or in a saved model."""
-    return float(kernel["sigma"] if "sigma" in kernel else kernel["width"]["sigma"])
-
-
 def _inner(kernel, X, B, Z):
     """Kernels g(<x, z>): d_a k = g' z_a."""
     S = np.einsum("ja,ia->ji", Z, X)
     p, c = (1, 0.0)
     if kernel["kind"] == "poly":
-        p, c = kernel.get("p", kernel.get("degree")), float(kernel.get("c", kernel.get("offset", 0.0)))
+        p, c = kernel["p"], float(kernel["c"])
     if B is None:
         return (S + c) ** p, 0.0
     return (S + c) ** p, p * (S + c) ** (p - 1) * np.einsum("ja,ia->ji", Z, B)
@@ -123,7 +118,7 @@ def _inner(kernel, X, B, Z):
 
 def _radial(kernel, X, B, Z):
     """Kernels k(r): d_a k = (k'/r) (x_a - z_a)."""
-    sigma, kind = _width(kernel), kernel["kind"]
+    sigma, kind = float(kernel["sigma"]), kernel["kind"]
     squares = cdist(Z, X, "sqeuclidean") / sigma**2
     if kind == "gauss":
         K = np.exp(-squares / 2)
@@ -157,8 +152,7 @@ _MATERN = {
 
 def _periodic(kernel, X, B, Z):
     """exp(-(2/w^2) sum_a sin^2(pi (x_a - z_a)/p)): d_a k = -(2 pi/(p w^2)) sin(2 pi (x_a - z_a)/p) k."""
-    period, width = float(kernel["period"]), kernel["width"]
-    width = float(width["sigma"] if isinstance(width, dict) else width)
+    period, width = float(kernel["period"]), float(kernel["width"])
     K, D = np.zeros((len(Z), len(X))), np.zeros((len(Z), len(X)))
     for a in range(X.shape[1]):
         angle = np.pi * np.fmod(X[:, a] - Z[:, a : a + 1], period) / period  # exact also far away

@@ -17,5 +17,5 @@ type DataError = refusal.DataError
 type NotFoundError = refusal.NotFoundError
 
 // A ModelFileError is the refusal of a file that holds no model which this program can read: it is
-// none, or damaged, or from a later version of the format.
+// none, or damaged, or of another version of the format.
 type ModelFileError = refusal.ModelFileError

@@ -6,15 +6,15 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/record"
 )
 
-// LoadModel reads a model from a file that [Model.Save] of this version of the program, or
-// of an earlier one, has written. The model predicts the same to the bit on the same
-// machine. A file that holds no such model is a [ModelFileError].
+// LoadModel reads a model from a file that [Model.Save] has written. The model predicts the
+// same to the bit on the same machine. A file that holds no such model is a
+// [ModelFileError].
 func LoadModel(path string) (*Model, error) {
 	return wrapModel(record.Load(path))
 }
 
 // ReadModel reads a model that [Model.Write] has written. It is a [ModelFileError] if what
-// is read is no such model, was cut short or changed since, or has a later version of the
+// is read is no such model, was cut short or changed since, or has another version of the
 // format.
 func ReadModel(r io.Reader) (*Model, error) {
 	return wrapModel(record.Read(r))

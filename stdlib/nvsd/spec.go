@@ -2,8 +2,10 @@ package nvsd
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/declare"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
@@ -192,6 +194,36 @@ func (s Spec) RidgePath(ctx context.Context, train, valid *data.Frame) (*RidgePa
 func (s Spec) Search(ctx context.Context, train *data.Frame, how Search) (*SearchResult, error) {
 	return wrapSearch(search.Best(ctx, problem.Spec(s), train, how))
 }
+
+// MarshalJSON writes the Spec in the JSON that `nvsd-kernel fit` reads, without X, y and tau:
+//
+//	{"kernel":{"kind":"gauss","sigma":"median"},"penalty":"L","nu":0.01}
+//
+// A field that has its default is absent. It is an error if the Kernel, the Penalty or the Solver
+// is the code of a cell, or if the Solver has options beside Tol and MaxIter. fit itself neither
+// scales nor fits an intercept.
+func (s Spec) MarshalJSON() ([]byte, error) {
+	raw, err := declare.WriteSpec(problem.Spec(s))
+	if err != nil {
+		return nil, fmt.Errorf("nvsd: %w", err)
+	}
+	return raw, nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes. The error says which field is wrong, and what it
+// must be.
+func (s *Spec) UnmarshalJSON(raw []byte) error {
+	read, err := declare.ReadSpec(raw)
+	if err != nil {
+		return fmt.Errorf("nvsd: read a Spec: %w", err)
+	}
+	*s = Spec(read)
+	return nil
+}
+
+// GoString returns the Go that declares the Spec, for the verb %#v. What is the code of a cell is
+// not repeated in it.
+func (s Spec) GoString() string { return declare.GoText(problem.Spec(s)) }
 
 // Report returns the settings that decide the numbers as facts, the defaults among them, and warns
 // of those that are missing or not valid.

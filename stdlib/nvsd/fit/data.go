@@ -11,17 +11,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
 )
 
 // readData reads X and y, or the file that the spec names instead.
-func (s *Spec) readData(o *object, dir string) error {
-	raw := o.take("X")
+func (s *Spec) readData(o *jsonobject.Object, dir string) error {
+	raw := o.Take("X")
 	if raw == nil {
 		return bad("X", `it is missing: give n rows of d numbers, or {"csv": "path", "target": "name"}`)
 	}
 	read := s.readArrays
 	if raw[0] == '{' {
-		read = func(o *object, raw json.RawMessage) (*data.Frame, error) { return readCSV(o, raw, dir) }
+		read = func(o *jsonobject.Object, raw json.RawMessage) (*data.Frame, error) { return readCSV(o, raw, dir) }
 	}
 	frame, err := read(o, raw)
 	if err != nil {
@@ -34,12 +35,12 @@ func (s *Spec) readData(o *object, dir string) error {
 	return checkSquares(s.X, s.Y)
 }
 
-func (s *Spec) readArrays(o *object, raw json.RawMessage) (*data.Frame, error) {
+func (s *Spec) readArrays(o *jsonobject.Object, raw json.RawMessage) (*data.Frame, error) {
 	X, err := parseMatrix("X", raw, 0)
 	if err != nil {
 		return nil, err
 	}
-	y, err := o.vector("y")
+	y, err := o.Vector("y")
 	if err != nil {
 		return nil, err
 	}
@@ -61,25 +62,25 @@ func (s *Spec) readArrays(o *object, raw json.RawMessage) (*data.Frame, error) {
 	return frame, nil
 }
 
-func readCSV(o *object, raw json.RawMessage, dir string) (*data.Frame, error) {
-	if o.take("y") != nil {
+func readCSV(o *jsonobject.Object, raw json.RawMessage, dir string) (*data.Frame, error) {
+	if o.Take("y") != nil {
 		return nil, bad("y", "the csv file of X holds the target: leave y out")
 	}
-	c, err := parseObject("X", raw)
+	c, err := jsonobject.Parse("X", raw)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.only([]string{"csv", "target"}); err != nil {
+	if err := c.Only([]string{"csv", "target"}); err != nil {
 		return nil, err
 	}
-	path, err := c.text("csv")
+	path, err := c.Text("csv")
 	if err != nil {
 		return nil, err
 	}
 	if path == "" {
 		return nil, bad("X.csv", "it is missing: give the path of a file of comma-separated numbers under a line of names")
 	}
-	target, err := c.text("target")
+	target, err := c.Text("target")
 	if err != nil {
 		return nil, err
 	}
@@ -100,8 +101,8 @@ func readCSV(o *object, raw json.RawMessage, dir string) (*data.Frame, error) {
 	return frame, nil
 }
 
-func (s *Spec) readTest(o *object) (err error) {
-	raw := o.take("X_test")
+func (s *Spec) readTest(o *jsonobject.Object) (err error) {
+	raw := o.Take("X_test")
 	if raw == nil {
 		return nil
 	}
@@ -114,7 +115,7 @@ func (s *Spec) readTest(o *object) (err error) {
 func parseMatrix(field string, raw json.RawMessage, d int) (*mat.Dense, error) {
 	var rows []json.RawMessage
 	if json.Unmarshal(raw, &rows) != nil {
-		return nil, bad(field, "%s: it must be a list of rows", excerpt(raw))
+		return nil, bad(field, "%s: it must be a list of rows", jsonobject.Excerpt(raw))
 	}
 	if len(rows) == 0 {
 		return nil, bad(field, "it has no rows (n = 0)")
@@ -123,7 +124,7 @@ func parseMatrix(field string, raw json.RawMessage, d int) (*mat.Dense, error) {
 	for i, row := range rows {
 		var numbers []json.RawMessage
 		if json.Unmarshal(row, &numbers) != nil || numbers == nil {
-			return nil, badCell(field, i, -1, "%s: it must be a list of numbers", excerpt(row))
+			return nil, badCell(field, i, -1, "%s: it must be a list of numbers", jsonobject.Excerpt(row))
 		}
 		if i == 0 && d == 0 {
 			d = len(numbers)
@@ -135,7 +136,7 @@ func parseMatrix(field string, raw json.RawMessage, d int) (*mat.Dense, error) {
 			return nil, badCell(field, i, -1, "it has %d numbers, it must have %d", len(numbers), d)
 		}
 		for a, number := range numbers {
-			v, reason := parseNumber(number)
+			v, reason := jsonobject.Number(number)
 			if reason != "" {
 				return nil, badCell(field, i, a, "%s", reason)
 			}

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/declare"
 )
 
 // documented reports fields of a schema that are not in its row of the page, each followed by what
@@ -40,15 +42,7 @@ func TestDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := append(fields(), annotations[:]...)
-	for _, k := range kinds() {
-		names = append(append(names, k.name), k.fields...)
-	}
-	for _, f := range forms() {
-		names = append(names, f.name)
-	}
-	for _, m := range methods() {
-		names = append(names, m.name)
-	}
+	names = append(names, declare.SolverNames()...)
 	names = append(names, requestFields[:]...)
 	for _, d := range schemas() {
 		documented(t, string(page), d)

@@ -9,47 +9,31 @@
 package fit
 
 import (
-	"fmt"
+	"errors"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
 )
 
 // A SpecError is an error in a SPEC that cannot be solved, with its place.
-type SpecError struct {
-	Field  string // as in "X", "kernel.p"; empty for the text as a whole
-	Row    int    // from 0; -1 if it is not about a row
-	Column int    // from 0; -1 if it is not about a column
-	Reason string
-}
+type SpecError jsonobject.Error
 
-func (e *SpecError) Error() string {
-	var b strings.Builder
-	b.WriteString("spec: ")
-	if e.Field != "" {
-		b.WriteString(e.Field)
-		if e.Row >= 0 {
-			fmt.Fprintf(&b, ", row %d", e.Row+1)
-		}
-		if e.Column >= 0 {
-			fmt.Fprintf(&b, ", column %d", e.Column+1)
-		}
-		switch {
-		case e.Row >= 0 && e.Column >= 0:
-			fmt.Fprintf(&b, " (%s[%d][%d])", e.Field, e.Row, e.Column)
-		case e.Row >= 0:
-			fmt.Fprintf(&b, " (%s[%d])", e.Field, e.Row)
-		}
-		b.WriteString(": ")
-	}
-	b.WriteString(strings.Join(strings.Fields(e.Reason), " "))
-	return b.String()
-}
+func (e *SpecError) Error() string { return "spec: " + (*jsonobject.Error)(e).Error() }
 
 func bad(field, format string, args ...any) error {
-	return &SpecError{Field: field, Row: -1, Column: -1, Reason: fmt.Sprintf(format, args...)}
+	return specError(jsonobject.Bad(field, format, args...))
 }
 
 func badCell(field string, row, column int, format string, args ...any) error {
-	return &SpecError{Field: field, Row: row, Column: column, Reason: fmt.Sprintf(format, args...)}
+	return specError(jsonobject.BadCell(field, row, column, format, args...))
+}
+
+// specError returns an error of package jsonobject as a SpecError, and any other as it is.
+func specError(err error) error {
+	if e, ok := errors.AsType[*jsonobject.Error](err); ok {
+		return (*SpecError)(e)
+	}
+	return err
 }
 
 // reason returns the text of an error without the name of its package, which the field of the

@@ -3,7 +3,6 @@ package fit
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
 )
 
 // A Request asks for one of the systems that the papers compare with. "method" is the name of
@@ -24,7 +24,7 @@ type Request struct {
 	frame    *data.Frame
 	test     *mat.Dense // nil without one
 	order    int
-	settings *object
+	settings *jsonobject.Object
 
 	jobs    map[string][]*job // of each list
 	systems []baseline.Method // all of the jobs, each once
@@ -42,34 +42,34 @@ var requestAnnotations = [...]string{
 }
 
 // parseRequest reads a request, whose method is named in o.
-func parseRequest(o *object, dir string) (*Request, error) {
-	name, err := o.text("method")
+func parseRequest(o *jsonobject.Object, dir string) (*Request, error) {
+	name, err := o.Text("method")
 	if err != nil {
 		return nil, err
 	}
 	all := schemas()
 	i := slices.IndexFunc(all, func(s schema) bool { return s.name == name })
 	if i < 0 {
-		return nil, bad("method", "%q: the methods are %s; without a method the spec is one of NVSD", name, list(all))
+		return nil, bad("method", "%q: the methods are %s; without a method the spec is one of NVSD", name, methodNames())
 	}
 	r := &Request{schema: all[i], order: 1, jobs: map[string][]*job{}}
 	r.passOver(o)
 	if err := r.readData(o, dir); err != nil {
 		return nil, err
 	}
-	if order, ok, err := o.integer("order", 1); err != nil {
+	if order, ok, err := o.Integer("order", 1); err != nil {
 		return nil, err
 	} else if ok {
 		r.order = order
 	}
-	r.settings = &object{path: "settings."}
-	if raw := o.take("settings"); raw != nil {
-		r.settings, err = parseObject("settings", raw)
+	r.settings = &jsonobject.Object{Path: "settings."}
+	if raw := o.Take("settings"); raw != nil {
+		r.settings, err = jsonobject.Parse("settings", raw)
 		if err != nil {
 			return nil, err
 		}
 	}
-	if err := r.settings.misspelt(r.schema.settings); err != nil {
+	if err := r.settings.Misspelt(names(r.schema.settings)); err != nil {
 		return nil, err
 	}
 	reader, err := r.schema.open(r)
@@ -82,13 +82,13 @@ func parseRequest(o *object, dir string) (*Request, error) {
 
 // passOver warns of unknown fields. They are no error, because a file may hold what its writer
 // needs.
-func (r *Request) passOver(o *object) {
+func (r *Request) passOver(o *jsonobject.Object) {
 	read := slices.Clone(requestFields[:])
 	for _, l := range r.schema.lists {
 		read = append(read, l.name)
 	}
-	absent := slices.DeleteFunc(slices.Clone(read), func(name string) bool { return o.take(name) != nil })
-	for _, name := range slices.Sorted(maps.Keys(o.fields)) {
+	absent := slices.DeleteFunc(slices.Clone(read), func(name string) bool { return o.Take(name) != nil })
+	for _, name := range o.Names() {
 		if slices.Contains(read, name) || slices.Contains(requestAnnotations[:], name) {
 			continue
 		}
@@ -100,7 +100,7 @@ func (r *Request) passOver(o *object) {
 	}
 }
 
-func (r *Request) readData(o *object, dir string) error {
+func (r *Request) readData(o *jsonobject.Object, dir string) error {
 	s := &Spec{}
 	if err := s.readData(o, dir); err != nil {
 		return err
@@ -122,7 +122,7 @@ func (r *Request) readData(o *object, dir string) error {
 }
 
 // readLists reads the entries of the lists into jobs.
-func (r *Request) readLists(o *object, reader *entryReader) error {
+func (r *Request) readLists(o *jsonobject.Object, reader *entryReader) error {
 	entries := 0
 	for _, l := range r.schema.lists {
 		items, err := r.items(o, l)
@@ -130,18 +130,18 @@ func (r *Request) readLists(o *object, reader *entryReader) error {
 			return err
 		}
 		for i, item := range items {
-			entry, err := parseObject(fmt.Sprintf("%s[%d]", l.name, i), item)
+			entry, err := jsonobject.Parse(fmt.Sprintf("%s[%d]", l.name, i), item)
 			if err != nil {
 				return err
 			}
-			if err := entry.misspelt(l.fields); err != nil {
+			if err := entry.Misspelt(names(l.fields)); err != nil {
 				return err
 			}
 			j, err := reader.read(l.name, entry)
 			if err != nil {
 				return err
 			}
-			j.place = strings.TrimSuffix(entry.path, ".")
+			j.place = strings.TrimSuffix(entry.Path, ".")
 			for k := range j.fits {
 				j.fits[k].system = r.number(j.fits[k].method)
 			}
@@ -157,22 +157,22 @@ func (r *Request) readLists(o *object, reader *entryReader) error {
 		names = append(names, l.name)
 	}
 	hint := ""
-	if near := spelling.Nearest(names[0], slices.Sorted(maps.Keys(o.fields))); near != "" && near != names[0] {
+	if near := spelling.Nearest(names[0], o.Names()); near != "" && near != names[0] {
 		hint = fmt.Sprintf(" (is it the field %s?)", near)
 	}
 	return bad(names[0], "it is missing or empty%s: give a list of objects, one for each fit that is asked for (%s)", hint, strings.Join(names, ", "))
 }
 
 // items returns the entries of a list in JSON.
-func (r *Request) items(o *object, l entryList) (items []json.RawMessage, err error) {
-	raw := o.take(l.name)
+func (r *Request) items(o *jsonobject.Object, l entryList) (items []json.RawMessage, err error) {
+	raw := o.Take(l.name)
 	switch {
 	case raw == nil && r.schema.bare:
 		return []json.RawMessage{json.RawMessage("{}")}, nil
 	case raw == nil:
 		return nil, nil
 	case json.Unmarshal(raw, &items) != nil:
-		return nil, bad(l.name, "%s: it must be a list of objects", excerpt(raw))
+		return nil, bad(l.name, "%s: it must be a list of objects", jsonobject.Excerpt(raw))
 	}
 	return items, nil
 }

@@ -1,6 +1,11 @@
 package fit
 
-import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
+import (
+	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
+)
 
 // A schema describes the requests for one system: their settings, their lists, and the
 // function that reads them.
@@ -11,8 +16,6 @@ type schema struct {
 	bare     bool        // without a list there is one entry
 	open     func(r *Request) (*entryReader, error)
 }
-
-func (s schema) String() string { return s.name }
 
 // An entryList is a list of a request.
 type entryList struct {
@@ -27,7 +30,7 @@ type field struct{ name, otherwise string }
 // An entryReader reads the entries of a request, whose settings have been read.
 type entryReader struct {
 	// read reads an entry of a list into a job.
-	read func(list string, e *object) (*job, error)
+	read func(list string, e *jsonobject.Object) (*job, error)
 
 	beside Answer // what is written next to the lists; entries may add to it
 }
@@ -48,12 +51,29 @@ type plannedFit struct {
 	weight float64
 }
 
+func names(fields []field) []string {
+	list := make([]string, len(fields))
+	for i, f := range fields {
+		list[i] = f.name
+	}
+	return list
+}
+
 func required(names ...string) []field {
 	list := make([]field, len(names))
 	for i, name := range names {
 		list[i].name = name
 	}
 	return list
+}
+
+// methodNames returns the names of the methods of requests.
+func methodNames() string {
+	var names []string
+	for _, s := range schemas() {
+		names = append(names, s.name)
+	}
+	return strings.Join(names, ", ")
 }
 
 func schemas() []schema {

@@ -5,13 +5,14 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
 // spam answers with SpAM on spline bases.
 func (r *Request) spam() (*entryReader, error) {
-	return single(func(e *object) (*job, error) {
-		lam, err := e.positive("lam")
+	return single(func(e *jsonobject.Object) (*job, error) {
+		lam, err := e.Positive("lam")
 		if err != nil {
 			return nil, err
 		}
@@ -29,12 +30,12 @@ func (r *Request) spam() (*entryReader, error) {
 // backfitting answers with SpAM by backfitting, by the smoother of an entry.
 func (r *Request) backfitting() (*entryReader, error) {
 	smoothers := map[string]baseline.Smoother{"local_linear": baseline.LocalLinear{}, "kernel": baseline.KernelSmoother{}, "projection": baseline.SplineProjection{}}
-	return single(func(e *object) (*job, error) {
-		lam, err := e.positive("lam")
+	return single(func(e *jsonobject.Object) (*job, error) {
+		lam, err := e.Positive("lam")
 		if err != nil {
 			return nil, err
 		}
-		smoother, err := e.oneOf("smoother", "local_linear", "kernel", "projection")
+		smoother, err := e.OneOf("smoother", "local_linear", "kernel", "projection")
 		if err != nil {
 			return nil, err
 		}
@@ -50,16 +51,16 @@ func (r *Request) backfitting() (*entryReader, error) {
 
 // mkl answers with additive MKL on Gaussian kernels of the width in the settings.
 func (r *Request) mkl() (*entryReader, error) {
-	sigma, err := r.settings.positive("sigma")
+	sigma, err := r.settings.Positive("sigma")
 	if err != nil {
 		return nil, err
 	}
-	return single(func(e *object) (*job, error) {
-		tau, err := e.positive("tau")
+	return single(func(e *jsonobject.Object) (*job, error) {
+		tau, err := e.Positive("tau")
 		if err != nil {
 			return nil, err
 		}
-		free, err := e.flagOr("intercept", true)
+		free, err := e.FlagOr("intercept", true)
 		if err != nil {
 			return nil, err
 		}
@@ -103,12 +104,12 @@ func componentNorms(own *baseline.AdditiveFit) []float64 {
 // hsicLasso answers with HSIC Lasso, and with its path.
 func (r *Request) hsicLasso() (*entryReader, error) {
 	paths := answerEntry{}
-	read := func(_ string, e *object) (*job, error) {
-		lam, err := e.positive("lam")
+	read := func(_ string, e *jsonobject.Object) (*job, error) {
+		lam, err := e.Positive("lam")
 		if err != nil {
 			return nil, err
 		}
-		normalised, err := e.flagOr("normalised", true)
+		normalised, err := e.FlagOr("normalised", true)
 		if err != nil {
 			return nil, err
 		}
@@ -139,25 +140,25 @@ func hsicPath(own *baseline.HSICFit) []answerEntry {
 
 // hkl answers with hierarchical kernel learning.
 func (r *Request) hkl() (*entryReader, error) {
-	kind, err := r.settings.oneOf("kind", "polynomial", "hermite")
+	kind, err := r.settings.OneOf("kind", "polynomial", "hermite")
 	if err != nil {
 		return nil, err
 	}
 	method := baseline.HKL{Kind: baseline.HKLKind(kind), Scale: nvsd.NoScaling}
-	method.MaxDegree, err = r.settings.integerOr("max_degree", 3)
+	method.MaxDegree, err = r.settings.IntegerOr("max_degree", 3)
 	if err != nil {
 		return nil, err
 	}
-	method.Beta, err = r.settings.numberOr("beta", 2, "from 1 to 1000", func(v float64) bool { return v >= 1 && v <= 1000 })
+	method.Beta, err = r.settings.NumberOr("beta", 2, "from 1 to 1000", func(v float64) bool { return v >= 1 && v <= 1000 })
 	if err != nil {
 		return nil, err
 	}
-	method.Alpha, err = r.settings.numberOr("alpha", 0.5, "above 0 and below 1", func(v float64) bool { return v > 0 && v < 1 })
+	method.Alpha, err = r.settings.NumberOr("alpha", 0.5, "above 0 and below 1", func(v float64) bool { return v > 0 && v < 1 })
 	if err != nil {
 		return nil, err
 	}
-	return single(func(e *object) (*job, error) {
-		lambda, err := e.positive("lambda")
+	return single(func(e *jsonobject.Object) (*job, error) {
+		lambda, err := e.Positive("lambda")
 		if err != nil {
 			return nil, err
 		}
@@ -179,17 +180,17 @@ func (r *Request) hkl() (*entryReader, error) {
 
 // rodeo answers with RODEO's bandwidths.
 func (r *Request) rodeo() (*entryReader, error) {
-	local, err := r.settings.flagOr("local", false)
+	local, err := r.settings.FlagOr("local", false)
 	if err != nil {
 		return nil, err
 	}
 	method := baseline.RODEO{Local: local, Scale: nvsd.NoScaling}
-	method.Sigma, err = r.settings.positiveOr("sigma", 0)
+	method.Sigma, err = r.settings.PositiveOr("sigma", 0)
 	if err != nil { // 0 means an estimate
 		return nil, err
 	}
-	return single(func(e *object) (*job, error) {
-		weight, err := e.positiveOr("tau", 1)
+	return single(func(e *jsonobject.Object) (*job, error) {
+		weight, err := e.PositiveOr("tau", 1)
 		if err != nil {
 			return nil, err
 		}

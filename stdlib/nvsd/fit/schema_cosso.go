@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
 )
 
 // cosso answers with COSSO. An entry with lam and M gets the published one step and the
@@ -15,7 +16,7 @@ func (r *Request) cosso() (*entryReader, error) {
 	if err := r.inUnit(); err != nil {
 		return nil, err
 	}
-	read := func(list string, e *object) (*job, error) {
+	read := func(list string, e *jsonobject.Object) (*job, error) {
 		if list == "solutions" {
 			return r.boundedCOSSO(e)
 		}
@@ -68,8 +69,8 @@ func (r *Request) components(a answerEntry, m *baseline.Model) (*baseline.COSSOF
 }
 
 // penalisedCOSSO reads an entry with tau.
-func (r *Request) penalisedCOSSO(e *object) (*job, error) {
-	tau, err := e.positive("tau")
+func (r *Request) penalisedCOSSO(e *jsonobject.Object) (*job, error) {
+	tau, err := e.Positive("tau")
 	if err != nil {
 		return nil, err
 	}
@@ -87,12 +88,12 @@ func (r *Request) penalisedCOSSO(e *object) (*job, error) {
 }
 
 // boundedCOSSO reads an entry with lam and M.
-func (r *Request) boundedCOSSO(e *object) (*job, error) {
-	lam, err := e.positive("lam")
+func (r *Request) boundedCOSSO(e *jsonobject.Object) (*job, error) {
+	lam, err := e.Positive("lam")
 	if err != nil {
 		return nil, err
 	}
-	bound, err := e.positive("M")
+	bound, err := e.Positive("M")
 	if err != nil {
 		return nil, err
 	}
@@ -165,29 +166,29 @@ func (r *Request) adacosso() (*entryReader, error) {
 	}
 	method := baseline.ADACOSSO{Scale: baseline.UnitGiven}
 	var err error
-	method.Mu, err = r.settings.positiveOr("mu", 1)
+	method.Mu, err = r.settings.PositiveOr("mu", 1)
 	if err != nil {
 		return nil, err
 	}
-	method.Lambda0, err = r.settings.positiveOr("lambda0", 0)
+	method.Lambda0, err = r.settings.PositiveOr("lambda0", 0)
 	if err != nil { // 0 means GCV
 		return nil, err
 	}
-	method.Outer, err = r.settings.integerOr("outer_iterations", 10)
+	method.Outer, err = r.settings.IntegerOr("outer_iterations", 10)
 	if err != nil {
 		return nil, err
 	}
-	method.Inner, err = r.settings.integerOr("inner_iterations", 50)
+	method.Inner, err = r.settings.IntegerOr("inner_iterations", 50)
 	if err != nil {
 		return nil, err
 	}
 	beside := Answer{"iterations": nil, "final_kernels": nil}
-	read := func(_ string, e *object) (*job, error) {
-		kernels, err := e.oneOf("kernels", "adapted", "original")
+	read := func(_ string, e *jsonobject.Object) (*job, error) {
+		kernels, err := e.OneOf("kernels", "adapted", "original")
 		if err != nil {
 			return nil, err
 		}
-		tau, err := e.positive("tau")
+		tau, err := e.Positive("tau")
 		if err != nil {
 			return nil, err
 		}

@@ -3,17 +3,19 @@ package fit
 import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/declare"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
 // single returns an entryReader for one list.
-func single(read func(e *object) (*job, error)) (*entryReader, error) {
-	return &entryReader{read: func(_ string, e *object) (*job, error) { return read(e) }}, nil
+func single(read func(e *jsonobject.Object) (*job, error)) (*entryReader, error) {
+	return &entryReader{read: func(_ string, e *jsonobject.Object) (*job, error) { return read(e) }}, nil
 }
 
 // mean answers with the mean of y.
 func (r *Request) mean() (*entryReader, error) {
-	return single(func(*object) (*job, error) {
+	return single(func(*jsonobject.Object) (*job, error) {
 		return &job{fits: []plannedFit{{method: baseline.Mean{}, field: "weight", weight: 1}}, tell: func(a answerEntry, models []*baseline.Model) error {
 			a["intercept"] = models[0].Intercept()
 			return nil
@@ -23,16 +25,16 @@ func (r *Request) mean() (*entryReader, error) {
 
 // krls answers with kernel regularised least squares.
 func (r *Request) krls() (*entryReader, error) {
-	return single(func(e *object) (*job, error) {
+	return single(func(e *jsonobject.Object) (*job, error) {
 		kernel, named, err := krlsKernel(e)
 		if err != nil {
 			return nil, err
 		}
-		intercept, err := e.oneOf("intercept", "none", "mean", "free")
+		intercept, err := e.OneOf("intercept", "none", "mean", "free")
 		if err != nil {
 			return nil, err
 		}
-		lambda, err := e.positive("lambda")
+		lambda, err := e.Positive("lambda")
 		if err != nil {
 			return nil, err
 		}
@@ -54,36 +56,36 @@ type namedKernel struct {
 }
 
 // krlsKernel reads a kernel of krls: (offset + scale x'z)^degree, or a Gaussian.
-func krlsKernel(e *object) (kern.Kernel, namedKernel, error) {
-	kind, err := e.oneOf("kernel", "gaussian", "polynomial")
+func krlsKernel(e *jsonobject.Object) (kern.Kernel, namedKernel, error) {
+	kind, err := e.OneOf("kernel", "gaussian", "polynomial")
 	if err != nil {
 		return nil, namedKernel{}, err
 	}
-	params, err := parseObject(e.path+"params", orNull(e.take("params")))
+	params, err := jsonobject.Parse(e.Path+"params", jsonobject.OrNull(e.Take("params")))
 	if err != nil {
 		return nil, namedKernel{}, err
 	}
 	if kind == "gaussian" {
-		sigma, err := params.positive("sigma")
+		sigma, err := params.Positive("sigma")
 		return kern.Gaussian{Width: kern.Sigma(sigma)}, namedKernel{kind, map[string]float64{"sigma": sigma}}, err
 	}
 	values := map[string]float64{}
 	for _, name := range []string{"degree", "offset", "scale"} {
-		values[name], err = params.required(name)
+		values[name], err = params.Required(name)
 		if err != nil {
 			return nil, namedKernel{}, err
 		}
 	}
-	degree, _, err := params.integer("degree", 1)
+	degree, _, err := params.Integer("degree", 1)
 	switch scale, offset := values["scale"], values["offset"]; {
 	case err != nil:
 		return nil, namedKernel{}, err
-	case degree > maxDegree:
-		return nil, namedKernel{}, bad(params.path+"degree", "%d: at most %d", degree, maxDegree)
+	case degree > declare.MaxDegree:
+		return nil, namedKernel{}, bad(params.Path+"degree", "%d: at most %d", degree, declare.MaxDegree)
 	case !(scale > 0):
-		return nil, namedKernel{}, bad(params.path+"scale", "%v: it must be > 0", scale)
+		return nil, namedKernel{}, bad(params.Path+"scale", "%v: it must be > 0", scale)
 	case offset < 0:
-		return nil, namedKernel{}, bad(params.path+"offset", "%v: it must be >= 0", offset)
+		return nil, namedKernel{}, bad(params.Path+"offset", "%v: it must be >= 0", offset)
 	default:
 		factor := 1.0
 		for range degree {
@@ -106,12 +108,12 @@ func degreeOf(features string) int {
 
 // ridge answers with ridge regression, on the inputs or on monomials.
 func (r *Request) ridge() (*entryReader, error) {
-	return single(func(e *object) (*job, error) {
-		of, err := e.oneOfOr("features", "linear", features...)
+	return single(func(e *jsonobject.Object) (*job, error) {
+		of, err := e.OneOfOr("features", "linear", features...)
 		if err != nil {
 			return nil, err
 		}
-		alpha, err := e.positive("alpha")
+		alpha, err := e.Positive("alpha")
 		if err != nil {
 			return nil, err
 		}
@@ -122,16 +124,16 @@ func (r *Request) ridge() (*entryReader, error) {
 // lasso answers with the lasso and the elastic net, on the inputs or on monomials. For an L1
 // ratio of 0 it answers with ridge regression.
 func (r *Request) lasso() (*entryReader, error) {
-	return single(func(e *object) (*job, error) {
-		of, err := e.oneOf("features", features...)
+	return single(func(e *jsonobject.Object) (*job, error) {
+		of, err := e.OneOf("features", features...)
 		if err != nil {
 			return nil, err
 		}
-		alpha, err := e.positive("alpha")
+		alpha, err := e.Positive("alpha")
 		if err != nil {
 			return nil, err
 		}
-		ratio, err := e.numberOr("l1_ratio", 1, "from 0 to 1", func(v float64) bool { return v >= 0 && v <= 1 })
+		ratio, err := e.NumberOr("l1_ratio", 1, "from 0 to 1", func(v float64) bool { return v >= 0 && v <= 1 })
 		if err != nil {
 			return nil, err
 		}
@@ -168,20 +170,20 @@ func linearJob(method baseline.Method, alpha float64, given answerEntry) *job {
 // groupLasso answers with the linear group lasso. Its groups and group_weights are in the
 // settings.
 func (r *Request) groupLasso() (*entryReader, error) {
-	raw := r.settings.take("groups")
+	raw := r.settings.Take("groups")
 	if raw == nil {
 		return nil, bad("settings.groups", "it is missing: give lists of inputs, by 0-based indices")
 	}
-	groups, err := parseGroups(raw)
+	groups, err := declare.ReadGroups("settings.groups", raw)
 	if err != nil {
 		return nil, err
 	}
-	weights, err := r.settings.vector("group_weights")
+	weights, err := r.settings.Vector("group_weights")
 	if err != nil {
 		return nil, err
 	}
-	return single(func(e *object) (*job, error) {
-		alpha, err := e.positive("alpha")
+	return single(func(e *jsonobject.Object) (*job, error) {
+		alpha, err := e.Positive("alpha")
 		if err != nil {
 			return nil, err
 		}

@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/declare"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
@@ -35,11 +38,7 @@ type Spec struct {
 
 // fields returns the fields of a SPEC.
 func fields() []string {
-	all := []string{"X", "y", "X_test", "kernel", "penalty"}
-	for _, p := range penaltyParameters() {
-		all = append(all, p.field)
-	}
-	return append(all, "nu", "tau", "solver", "tol", "max_iter", "coefficients", "exact_tau_max", "seed", "solutions")
+	return slices.Concat([]string{"X", "y", "X_test", "kernel", "penalty"}, declare.PenaltyFields(), []string{"scale", "intercept", "nu", "tau", "solver", "tol", "max_iter", "coefficients", "exact_tau_max", "seed", "solutions"})
 }
 
 // annotations are the fields of a reference file that describe the instance and
@@ -53,14 +52,15 @@ var annotations = [...]string{
 func Read(r io.Reader, dir string) (*Spec, error) {
 	o, err := readObject(r)
 	if err != nil {
-		return nil, err
+		return nil, specError(err)
 	}
-	return parseSpec(o, dir)
+	s, err := parseSpec(o, dir)
+	return s, specError(err)
 }
 
 // readObject reads a text that must be an object. NaN and Infinity, which some programs write,
 // are not JSON. They are put in quotes, so that the error can name their place.
-func readObject(r io.Reader) (*object, error) {
+func readObject(r io.Reader) (*jsonobject.Object, error) {
 	raw, err := io.ReadAll(r)
 	if err != nil {
 		return nil, fmt.Errorf("fit: reading the spec: %w", err)
@@ -70,7 +70,7 @@ func readObject(r io.Reader) (*object, error) {
 			raw = quoted
 		}
 	}
-	return parseObject("", raw)
+	return jsonobject.Parse("", raw)
 }
 
 // words matches the tokens of a text that is nearly JSON: strings, numbers, words.
@@ -86,14 +86,14 @@ func quoteWords(raw []byte) []byte {
 	})
 }
 
-func parseSpec(o *object, dir string) (*Spec, error) {
-	if err := o.only(fields(), annotations[:]...); err != nil {
+func parseSpec(o *jsonobject.Object, dir string) (*Spec, error) {
+	if err := o.Only(fields(), annotations[:]...); err != nil {
 		return nil, err
 	}
 	s := &Spec{Solver: "dual", Tol: 1e-8}
-	for _, read := range []func(*object) error{
-		func(o *object) error { return s.readData(o, dir) },
-		s.readTest, s.readKernel, s.readPenalty, s.readNu, s.readTau, s.readSolver,
+	for _, read := range []func(*jsonobject.Object) error{
+		func(o *jsonobject.Object) error { return s.readData(o, dir) },
+		s.readTest, s.readFixed, s.readKernel, s.readPenalty, s.readNu, s.readTau, s.readSolver,
 	} {
 		if err := read(o); err != nil {
 			return nil, err
@@ -102,26 +102,52 @@ func parseSpec(o *object, dir string) (*Spec, error) {
 	return s, nil
 }
 
-func (s *Spec) readNu(o *object) (err error) {
-	s.Nu, err = o.required("nu")
+// readNu reads a number, or {"times_tau": number} for a ridge of tau times the number.
+func (s *Spec) readNu(o *jsonobject.Object) (err error) {
+	name := "nu"
+	if raw := o.Take(name); raw != nil && raw[0] == '{' {
+		o, err = jsonobject.Parse(name, raw)
+		if err != nil {
+			return err
+		}
+		name, s.TauRidge = "times_tau", true
+		if err := o.Only([]string{name}); err != nil {
+			return err
+		}
+	}
+	s.Nu, err = o.Required(name)
 	if err == nil && s.Nu < 0 {
-		err = bad("nu", "%v: it must be >= 0", s.Nu)
+		err = bad(o.Path+name, "%v: it must be >= 0", s.Nu)
 	}
 	return err
 }
 
+// readFixed reads the settings of an nvsd.Spec that have one value here.
+func (s *Spec) readFixed(o *jsonobject.Object) error {
+	for _, name := range []string{"scale", "intercept"} {
+		text, err := o.Text(name)
+		if err != nil {
+			return err
+		}
+		if text != "" && text != "none" {
+			return bad(name, `%q: it must be "none" or absent, since the problem is solved exactly as it stands here`, text)
+		}
+	}
+	return nil
+}
+
 // readTau reads the list of taus. Without tau it takes those of the solutions of a reference
 // file.
-func (s *Spec) readTau(o *object) (err error) {
-	s.Tau, err = o.vector("tau")
+func (s *Spec) readTau(o *jsonobject.Object) (err error) {
+	s.Tau, err = o.Vector("tau")
 	if err != nil {
 		return err
 	}
-	solutions := o.take("solutions")
+	solutions := o.Take("solutions")
 	if s.Tau == nil && solutions != nil {
 		var list []struct{ Tau *float64 }
 		if json.Unmarshal(solutions, &list) != nil {
-			return bad("solutions", "%s: there is no tau, and these are no solutions to take it from", excerpt(solutions))
+			return bad("solutions", "%s: there is no tau, and these are no solutions to take it from", jsonobject.Excerpt(solutions))
 		}
 		for i, sol := range list {
 			if sol.Tau == nil {
@@ -145,8 +171,8 @@ func (s *Spec) readTau(o *object) (err error) {
 // from 0.
 const leastTol = 0x1p-52
 
-func (s *Spec) readSolver(o *object) error {
-	name, err := o.text("solver")
+func (s *Spec) readSolver(o *jsonobject.Object) error {
+	name, err := o.Text("solver")
 	if err != nil {
 		return err
 	}
@@ -156,7 +182,7 @@ func (s *Spec) readSolver(o *object) error {
 	if _, err := s.solver(nil); err != nil {
 		return err
 	}
-	tol, ok, err := o.number("tol")
+	tol, ok, err := o.Number("tol")
 	switch {
 	case err != nil:
 		return err
@@ -165,18 +191,18 @@ func (s *Spec) readSolver(o *object) error {
 	case ok:
 		s.Tol = tol
 	}
-	s.MaxIter, _, err = o.integer("max_iter", 1)
+	s.MaxIter, _, err = o.Integer("max_iter", 1)
 	if err != nil {
 		return err
 	}
 	// Whatever it is: no solver draws random numbers.
-	if _, _, err := o.integer("seed", 0); err != nil {
+	if _, _, err := o.Integer("seed", 0); err != nil {
 		return err
 	}
-	s.Coefficients, err = o.flag("coefficients")
+	s.Coefficients, err = o.Flag("coefficients")
 	if err != nil {
 		return err
 	}
-	s.ExactTauMax, err = o.flag("exact_tau_max")
+	s.ExactTauMax, err = o.Flag("exact_tau_max")
 	return err
 }

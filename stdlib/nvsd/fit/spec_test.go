@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/shipped"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
@@ -283,7 +282,6 @@ func TestKernels(t *testing.T) {
 		`{"kind": "product", "parts": [{"kind": "constant", "value": 2}, {"kind": "gauss", "sigma": 4}]}`: kern.Scaled(2, gauss),
 		`{"kind": "sum", "parts": [{"kind": "linear"}, {"kind": "gauss", "sigma": 4}]}`:                   kern.Sum(kern.Linear{}, gauss),
 	}
-	shipped.Kernels(t, "../kern", slices.Collect(maps.Values(rows)), "isotropicFunction", "dotFunction", "fromEval")
 	for in, want := range rows {
 		got := read(t, map[string]string{"kernel": in}).Kernel
 		x, z := []float64{1, 2}, []float64{3, 2.5}
@@ -314,7 +312,6 @@ func TestPenalties(t *testing.T) {
 		`"LOGSUM", "eps": 0.1`:                                    penalty.LogSum{Eps: 0.1},
 		`"L", "group_weights": [1, 1]`:                            penalty.Lasso{},
 	}
-	shipped.Penalties(t, "../penalty", slices.Collect(maps.Values(rows)), "separable", "wrapped")
 	for in, want := range rows {
 		s := read(t, map[string]string{"penalty": in})
 		if !reflect.DeepEqual(s.Penalty, want) {

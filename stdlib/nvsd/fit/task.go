@@ -45,12 +45,15 @@ type Outcome interface {
 func ReadTask(r io.Reader, dir string) (Task, error) {
 	o, err := readObject(r)
 	if err != nil {
-		return nil, err
+		return nil, specError(err)
 	}
-	if o.take("method") != nil {
-		return parseRequest(o, dir)
+	var task Task
+	if o.Take("method") != nil {
+		task, err = parseRequest(o, dir)
+	} else {
+		task, err = parseSpec(o, dir)
 	}
-	return parseSpec(o, dir)
+	return task, specError(err)
 }
 
 func (s *Spec) Warned() []string { return s.Warnings }

@@ -119,6 +119,9 @@ func (nu Nu) At(tau float64) float64 {
 	return nu.value
 }
 
+// IsChoice reports whether the weight is left to a search.
+func (nu Nu) IsChoice() bool { return nu.choice != nil }
+
 // Only returns the Nu with one of the weights to choose from.
 func (nu Nu) Only(v float64) Nu { return Nu{value: v, said: true, timesTau: nu.timesTau} }
 

@@ -99,8 +99,10 @@ func readProof(raw []byte) (*content, error) {
 	switch {
 	case head.Format != proofFormat:
 		return nil, fmt.Errorf("it is no proof of a model: its format is %q, not %q", head.Format, proofFormat)
-	case head.Version < 1 || head.Version > proofVersion:
-		return nil, fmt.Errorf("it has version %d of the format, and this program reads versions 1 to %d: check it with the program that wrote it, or a later one", head.Version, proofVersion)
+	case head.Version < proofVersion:
+		return nil, fmt.Errorf("it has version %d of the format, and this program reads version %d: run the notebook again, or check it with the program that wrote it", head.Version, proofVersion)
+	case head.Version > proofVersion:
+		return nil, fmt.Errorf("it has version %d of the format, and this program reads version %d: check it with the program that wrote it, or a later one", head.Version, proofVersion)
 	}
 	sum, err := canonicalDigest(head.Proof)
 	if err != nil {

@@ -32,10 +32,7 @@ const ridgeGap = 1e-6
 func sameKernel(said *record.Kernel, k kern.Kernel) error {
 	name := "none"
 	if said != nil {
-		name = said.Name
-		if known, err := said.Kernel(); err == nil {
-			name = fmt.Sprint(known)
-		}
+		name = said.Name()
 	}
 	if name != refusal.Called(k) {
 		return fmt.Errorf("the kernel on these data is %s, and the proof says %s", refusal.Called(k), name)
@@ -47,7 +44,7 @@ func sameKernel(said *record.Kernel, k kern.Kernel) error {
 // is that of the model whose proof it is.
 func (c *checking) refitKernel() (kern.Kernel, error) {
 	said := c.saved.Model.Kernel
-	if c.own == nil || said.Kind != record.OfCell {
+	if c.own == nil || !said.IsOfCell() {
 		return said.Kernel()
 	}
 	if err := sameKernel(said, c.own.refit); err != nil {

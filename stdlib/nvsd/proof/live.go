@@ -7,8 +7,10 @@ import (
 	"math"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/declare"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/record"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
@@ -53,10 +55,16 @@ func (c *checking) suspect(p *problem.Path) error {
 	if !kern.Certified(c.own.spec.Kernel) {
 		c.note("the derivatives of the kernel %s are differences: what is proved holds for a kernel close by", refusal.Called(c.ds.Kernel))
 	}
-	if pen := c.own.spec.Penalty; c.ds.Op != nil && record.OfPenalty(pen).IsOfCell() && trait.IsConvex(pen) {
+	if pen := c.own.spec.Penalty; c.ds.Op != nil && isOfCell(pen) && trait.IsConvex(pen) {
 		c.note("the penalty %s is convex if the cell that says it is right", refusal.Called(pen))
 	}
 	return nil
+}
+
+// isOfCell reports whether a penalty is the code of a cell.
+func isOfCell(p penalty.Penalty) bool {
+	_, err := declare.WritePenalty(p)
+	return err != nil
 }
 
 // data returns the training data if they are those that are said.
@@ -86,7 +94,7 @@ func (o *liveParts) agrees(said record.Spec, p *record.Penalty) error {
 	here := record.OfSpec(o.spec)
 	if o.spec.Kernel != nil {
 		var err error
-		here.Kernel, err = kernelOrName(o.spec.Kernel)
+		here.Kernel, err = record.KernelOrName(o.spec.Kernel)
 		if err != nil {
 			return err
 		}
@@ -94,7 +102,14 @@ func (o *liveParts) agrees(said record.Spec, p *record.Penalty) error {
 	if !writtenAlike(said, here) {
 		return fmt.Errorf("the Spec of the cell is not that of the proof")
 	}
-	if p != nil && !writtenAlike(p, record.OfPenalty(o.spec.Penalty)) {
+	if p == nil {
+		return nil
+	}
+	own, err := record.PenaltyOrName(o.spec.Penalty)
+	if err != nil {
+		return err
+	}
+	if !writtenAlike(p, own) {
 		return fmt.Errorf("the penalty of the cell is %v, and that of the proof another", refusal.Called(o.spec.Penalty))
 	}
 	return nil

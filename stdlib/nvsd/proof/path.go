@@ -53,9 +53,12 @@ func OfPath(p *problem.Path) (json.RawMessage, error) {
 }
 
 func contentOfPath(p *problem.Path) (*content, error) {
-	saved := &storedPath{Spec: record.OfSpec(p.Spec), Penalty: record.OfPenalty(p.Spec.Penalty), Taus: p.Taus, TauMax: record.Number(p.Seen()), Given: p.AtTaus, Asked: p.Asked, Warnings: p.Warnings()}
-	var err error
-	saved.Spec.Kernel, err = kernelOrName(p.Spec.Kernel)
+	penalty, err := record.PenaltyOrName(p.Spec.Penalty)
+	if err != nil {
+		return nil, err
+	}
+	saved := &storedPath{Spec: record.OfSpec(p.Spec), Penalty: penalty, Taus: p.Taus, TauMax: record.Number(p.Seen()), Given: p.AtTaus, Asked: p.Asked, Warnings: p.Warnings()}
+	saved.Spec.Kernel, err = record.KernelOrName(p.Spec.Kernel)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/record"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
@@ -18,7 +17,7 @@ import (
 // The head of a proof. docs/proofs.md describes the format field by field.
 const (
 	proofFormat  = "nvsd proof"
-	proofVersion = 1
+	proofVersion = 2
 )
 
 // A content is a model with all that is needed to compute its numbers again.
@@ -86,7 +85,7 @@ func sealModel(m *model.Model, search bool) (json.RawMessage, error) {
 }
 
 func contentOfModel(m *model.Model) (*content, error) {
-	model, err := record.OfModel(m, kernelOrName)
+	model, err := record.OfModel(m, record.KernelOrName)
 	if err != nil {
 		return nil, err
 	}
@@ -105,12 +104,16 @@ func contentOfModel(m *model.Model) (*content, error) {
 }
 
 func storedFitOf(s *model.PenalisedFit) (*storedFit, error) {
-	kernel, err := kernelOrName(s.Ds.Kernel)
+	kernel, err := record.KernelOrName(s.Ds.Kernel)
+	if err != nil {
+		return nil, err
+	}
+	penalty, err := record.PenaltyOrName(s.Ds.Spec.Penalty)
 	if err != nil {
 		return nil, err
 	}
 	fit := &storedFit{
-		Penalty: record.OfPenalty(s.Ds.Spec.Penalty), Kernel: kernel, Tau: s.Tau, Nu: s.Ds.Spec.Nu.At(s.Tau),
+		Penalty: penalty, Kernel: kernel, Tau: s.Tau, Nu: s.Ds.Spec.Nu.At(s.Tau),
 		Alpha: s.Sol.Alpha, B: record.PackRows(s.Sol.B),
 		Bound:     storedBound{Prox: record.PackRows(s.Sol.Bound.Prox), Stepped: s.Sol.Bound.Stepped, Tol: s.Sol.Bound.Tol},
 		Objective: record.Number(s.Sol.Objective), RelGap: record.Number(s.Sol.RelGap),
@@ -125,14 +128,6 @@ func storedFitOf(s *model.PenalisedFit) (*storedFit, error) {
 		fit.Residual, fit.Objective = &residual, record.Number(again.Objective)
 	}
 	return fit, nil
-}
-
-// kernelOrName returns the record of a kernel, with the name alone for the code of a cell.
-func kernelOrName(k kern.Kernel) (*record.Kernel, error) {
-	if s, err := record.OfKernel(k); err == nil {
-		return s, nil
-	}
-	return &record.Kernel{Kind: record.OfCell, Name: refusal.Called(k)}, nil
 }
 
 // A sealed is the proof with its head.

@@ -252,9 +252,9 @@ func TestOtherClaimsAreRefused(t *testing.T) {
 		for what, edit := range map[string]func(model, fit map[string]any) bool{
 			"another kernel of the model": func(model, _ map[string]any) bool {
 				kernel, _ := model["kernel"].(map[string]any)
-				width, ok := kernel["width"].(map[string]any)
+				sigma, ok := kernel["sigma"].(float64)
 				if ok {
-					width["sigma"] = 2 * width["sigma"].(float64)
+					kernel["sigma"] = 2 * sigma
 				}
 				return ok
 			},
@@ -417,9 +417,10 @@ func TestProofsThatCannotBeChecked(t *testing.T) {
 	for want, raw := range map[string][]byte{
 		"no proof of a model: unexpected end":       good[:100],
 		`its format is "", not "nvsd proof"`:        []byte(`{}`),
-		"it has version 9":                          bytes.Replace(good, []byte(`"version":1`), []byte(`"version":9`), 1),
+		"reads version 2: run the notebook again":   bytes.Replace(good, []byte(`"version":2`), []byte(`"version":1`), 1),
+		"it has version 9":                          bytes.Replace(good, []byte(`"version":2`), []byte(`"version":9`), 1),
 		"changed or damaged after it was written":   bytes.Replace(good, []byte(`"method":"p`), []byte(`"method":"q`), 1),
-		"its content is not that of version 1: jso": change(t, bytes.Replace(good, []byte(`"fitted"`), []byte(`"fitting"`), 1)).sealed(),
+		"its content is not that of version 2: jso": change(t, bytes.Replace(good, []byte(`"fitted"`), []byte(`"fitting"`), 1)).sealed(),
 	} {
 		if _, err := nvsd.CheckProof(fixture.Ctx, raw, ""); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, not one with %q", err, want)

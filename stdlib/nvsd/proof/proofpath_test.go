@@ -83,7 +83,7 @@ func TestChangedProofsOfPathsAreRefused(t *testing.T) {
 		"a tau below 0":   func(path map[string]any) { path["taus"].([]any)[7] = -1.0 },
 		"taus that rise":  func(path map[string]any) { path["taus"].([]any)[1] = 2 * path["taus"].([]any)[0].(float64) },
 		"the penalty of one": func(path map[string]any) {
-			path["fits"].([]any)[2].(map[string]any)["penalty"] = map[string]any{"kind": "mcp"}
+			path["fits"].([]any)[2].(map[string]any)["penalty"] = map[string]any{"penalty": "MCP", "knee": 1}
 		},
 		"fits asked for":      func(path map[string]any) { path["asked"] = -3 },
 		"one that is not it":  func(path map[string]any) { path["fits"].([]any)[2].(map[string]any)["at"] = 3 },

@@ -12,10 +12,10 @@ import (
 	"math"
 	"runtime"
 	"runtime/debug"
-	"strconv"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/declare"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
@@ -25,20 +25,10 @@ import (
 )
 
 // The head of a file that holds a Model. The version counts the sets of fields that there
-// have been. A program reads the files of all versions up to its own.
-//
-//	1  the first
-//	2  solver and written_by; width rules by short names, and multiples of them
-//	3  nu_times_tau
-//	4  certain
-//	5  short and order
-//	6  refit by name, which was 0 for KeepKernel and 1 for NewWidth; se, mean, over_mean and evidence
-//	7  scale and intercept by name, which were 0 for TrainSD and Unpenalised and 1 for NoScaling and NoIntercept
-//	8  kinds of the training data's columns, and scaling.fill
-//	9  train.fillings and train.missing; kinds are those of the columns before their missing cells were filled in
+// have been. A program reads the files of its own version alone.
 const (
 	modelFormat  = "nvsd model"
-	modelVersion = 9
+	modelVersion = 10
 )
 
 // An envelope is the file: its format, its version, a digest that shows damage, and the model.
@@ -82,51 +72,8 @@ type Model struct {
 // A Spec is the record of a [problem.Spec], without the Penalty and the Solver, of which only the
 // names are kept.
 type Spec struct {
-	Scale     savedScale     `json:"scale"`
-	Intercept savedIntercept `json:"intercept"`
-	Kernel    *Kernel        `json:"kernel,omitempty"` // with its rules
-	Nu        *float64       `json:"nu"`
-	TimesTau  bool           `json:"nu_times_tau,omitempty"`
-	Refit     savedRefit     `json:"refit"`
-	RidgeNus  []float64      `json:"ridge_nus,omitempty"`
-	Tol       float64        `json:"tol"`
-	MaxIter   int            `json:"max_iter"`
-	Decades   float64        `json:"decades"`
-}
-
-// The choices of a Spec are saved by name, and "" for the default. Earlier versions
-// wrote numbers, which are read too.
-type (
-	savedScale     problem.Scale
-	savedIntercept problem.Intercept
-	savedRefit     problem.Refit
-)
-
-func (s *savedScale) UnmarshalJSON(raw []byte) error {
-	return readChoice(raw, s, savedScale(problem.TrainSD), savedScale(problem.NoScaling))
-}
-
-func (i *savedIntercept) UnmarshalJSON(raw []byte) error {
-	return readChoice(raw, i, savedIntercept(problem.Unpenalised), savedIntercept(problem.NoIntercept))
-}
-
-func (r *savedRefit) UnmarshalJSON(raw []byte) error {
-	return readChoice(raw, r, savedRefit(problem.KeepKernel), savedRefit(problem.NewWidth))
-}
-
-// readChoice reads a choice, which is a name. In earlier versions it was a number: the index
-// in numbered.
-func readChoice[T ~string](raw []byte, choice *T, numbered ...T) error {
-	for k, c := range numbered {
-		if string(raw) == strconv.Itoa(k) {
-			*choice = c
-			return nil
-		}
-	}
-	var name string
-	err := json.Unmarshal(raw, &name)
-	*choice = T(name)
-	return err
+	Kernel *Kernel `json:"kernel,omitempty"` // with its rules
+	declare.Settings
 }
 
 // Scaling is the scaling of the inputs.
@@ -155,8 +102,8 @@ type Choice struct {
 	Errors   []Number             `json:"errors"`
 	Sets     int                  `json:"sets"`
 	SE       *Number              `json:"se,omitempty"` // of RMSE by cross-validation
-	Mean     *Number              `json:"mean,omitempty"`
-	OverMean *Number              `json:"over_mean,omitempty"`
+	Mean     Number               `json:"mean"`
+	OverMean Number               `json:"over_mean"`
 	Crossed  *Folds               `json:"cross_validation,omitempty"`
 	Evidence *Evidence            `json:"evidence,omitempty"`
 }
@@ -264,16 +211,7 @@ func OfModel(m *model.Model, save func(kern.Kernel) (*Kernel, error)) (*Model, e
 }
 
 // OfSpec returns the Spec without its Kernel.
-func OfSpec(s problem.Spec) Spec {
-	saved := Spec{
-		Scale: savedScale(s.Scale), Intercept: savedIntercept(s.Intercept), Refit: savedRefit(s.Refit), RidgeNus: s.RidgeNus,
-		Tol: s.Tol, MaxIter: s.MaxIter, Decades: s.Decades,
-	}
-	if v, timesTau, said := s.Nu.Weight(); said {
-		saved.Nu, saved.TimesTau = &v, timesTau
-	}
-	return saved
-}
+func OfSpec(s problem.Spec) Spec { return Spec{Settings: declare.SettingsOf(s)} }
 
 // setCoefficients sets alpha and B.
 func (s *Function) setCoefficients(f *problem.Function) {
@@ -294,7 +232,7 @@ func saveSelection(c *choose.Selection) *Choice {
 	}
 	s := &Choice{
 		Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: Number(c.RMSE), Sets: c.Sets,
-		Mean: (*Number)(&c.Mean), OverMean: (*Number)(&c.OverMean), Errors: Numbers(c.PathRMSE),
+		Mean: Number(c.Mean), OverMean: Number(c.OverMean), Errors: Numbers(c.PathRMSE),
 	}
 	if !math.IsNaN(c.SE) {
 		s.SE = (*Number)(&c.SE)

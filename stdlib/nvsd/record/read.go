@@ -26,8 +26,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Load reads a model from a file that [Save] of this version of the program, or of an
-// earlier one, has written.
+// Load reads a model from a file that [Save] has written.
 func Load(path string) (*model.Model, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -73,8 +72,10 @@ func parseModel(raw []byte) (*model.Model, error) {
 	switch {
 	case head.Format != modelFormat:
 		return nil, fmt.Errorf("it is no model written by Model.Save: its format is %q, not %q", head.Format, modelFormat)
-	case head.Version < 1 || head.Version > modelVersion:
-		return nil, fmt.Errorf("it has version %d of the format, and this program reads versions 1 to %d: read it with the program that wrote it, or a later one", head.Version, modelVersion)
+	case head.Version < modelVersion:
+		return nil, fmt.Errorf("it has version %d of the format, and this program reads version %d: fit the model anew, or read it with the program that wrote it", head.Version, modelVersion)
+	case head.Version > modelVersion:
+		return nil, fmt.Errorf("it has version %d of the format, and this program reads version %d: read it with the program that wrote it, or a later one", head.Version, modelVersion)
 	}
 	body, err := compact(head.Model)
 	if err != nil {
@@ -159,21 +160,6 @@ func (s *Model) model() (*model.Model, error) {
 	}, nil
 }
 
-// Spec returns the Spec without its Kernel.
-func (s *Spec) Spec() problem.Spec {
-	spec := problem.Spec{
-		Scale: problem.Scale(s.Scale), Intercept: problem.Intercept(s.Intercept), Refit: problem.Refit(s.Refit), RidgeNus: s.RidgeNus,
-		Tol: s.Tol, MaxIter: s.MaxIter, Decades: s.Decades,
-	}
-	if s.Nu != nil {
-		spec.Nu = problem.Fixed(*s.Nu)
-		if s.TimesTau {
-			spec.Nu = problem.TimesTau(*s.Nu)
-		}
-	}
-	return spec
-}
-
 // CheckShapes reports a field that does not fit n observations of d inputs with the given
 // number of categorical inputs.
 func (s *Model) CheckShapes(n, d, categories int) error {
@@ -251,7 +237,7 @@ func (c *Choice) Selection() *choose.Selection {
 	}
 	s := &choose.Selection{
 		Rule: c.Rule, TauIndex: c.TauIndex, Taus: c.Taus, Size: c.Size, RMSE: float64(c.RMSE), SE: math.NaN(), Sets: c.Sets,
-		Mean: c.Mean.orNaN(), OverMean: c.OverMean.orNaN(), PathRMSE: plainFloats(c.Errors), Evidence: c.Evidence.evidence(),
+		Mean: float64(c.Mean), OverMean: float64(c.OverMean), PathRMSE: plainFloats(c.Errors), Evidence: c.Evidence.evidence(),
 	}
 	if cv := c.Crossed; cv != nil {
 		s.CrossValidation = &choose.CrossValidation{Folds: cv.Folds, Least: cv.Least, Chosen: cv.Chosen}
@@ -259,7 +245,6 @@ func (c *Choice) Selection() *choose.Selection {
 			s.CrossValidation.Candidates = append(s.CrossValidation.Candidates,
 				choose.Candidate{TauIndex: c.TauIndex, Tau: float64(c.Tau), Size: c.Size, RMSE: float64(c.RMSE), SE: float64(c.SE)})
 		}
-		s.SE = s.CrossValidation.Candidates[cv.Chosen].SE // before version 6
 	}
 	if c.SE != nil {
 		s.SE = float64(*c.SE)
@@ -282,14 +267,6 @@ func (s *Evidence) evidence() *choose.Evidence {
 // A Number is a float64 that may be NaN or infinite. JSON has no such numbers; they are
 // written as "NaN", "+Inf" and "-Inf".
 type Number float64
-
-// orNaN returns the number, or NaN if v is nil.
-func (v *Number) orNaN() float64 {
-	if v == nil {
-		return math.NaN()
-	}
-	return float64(*v)
-}
 
 // MarshalJSON writes a number that reads back as the same float64.
 func (v Number) MarshalJSON() ([]byte, error) {

@@ -78,7 +78,7 @@ func NoSuch(what, of string, i, count int) error {
 }
 
 // A ModelFileError is the refusal of a file that holds no model which this program can read: it is
-// none, or damaged, or from a later version of the format.
+// none, or damaged, or of another version of the format.
 type ModelFileError struct{ err error }
 
 // Error returns the text of the refusal.
