@@ -423,7 +423,7 @@ func exportPython(t testing.TB, dir string, all []exported) [][][]float64 {
 
 // documentedLinesAgree evaluates the JSON by the lines that docs/export.md shows.
 func documentedLinesAgree(t *testing.T, all []exported, agree agreement) {
-	page := string(fixture.Must[[]byte](t)(os.ReadFile(filepath.Join("..", "..", "docs", "export.md"))))
+	page := string(fixture.Must[[]byte](t)(os.ReadFile(filepath.Join("..", "..", "..", "docs", "export.md"))))
 	_, lines, _ := strings.Cut(page, "```python\nimport json\n")
 	lines, _, found := strings.Cut(lines, "\n\nf = json.load(")
 	if !found {
@@ -724,5 +724,5 @@ func TestReadModelExportsTheSame(t *testing.T) {
 
 // No kernel of package kern is left out, but those made of code.
 func TestEveryKernelIsExported(t *testing.T) {
-	shipped.Kernels(t, "kern", exportedKernels, "isotropicFunction", "dotFunction", "fromEval")
+	shipped.Kernels(t, "../kern", exportedKernels, "isotropicFunction", "dotFunction", "fromEval")
 }

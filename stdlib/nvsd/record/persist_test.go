@@ -193,7 +193,7 @@ func TestEveryKernelIsWritten(t *testing.T) {
 		kern.Sum(kern.Constant{Value: 1}, kern.Product(kern.Linear{}, kern.Matern52{Width: w})),
 		kern.Constant{Value: 2}, kern.Sum(kern.Linear{}, kern.Polynomial{Degree: 2}),
 	}
-	shipped.Kernels(t, "kern", written, "isotropicFunction", "dotFunction", "fromEval")
+	shipped.Kernels(t, "../kern", written, "isotropicFunction", "dotFunction", "fromEval")
 	for _, k := range written {
 		spec := fixture.Gaussian
 		spec.Kernel, spec.RidgeNus = k, []float64{0.1}
@@ -213,7 +213,7 @@ func TestForeignKernelIsNotWritten(t *testing.T) {
 	spec.Kernel = kern.Sum(kern.Linear{}, fixture.Foreign{Kernel: kern.Linear{}})
 	m := fixture.Must[*nvsd.Model](t)(spec.Ridge(fixture.Ctx, fixture.Waves(8, 2, 1), nvsd.ByLeaveOneOut()))
 	path := filepath.Join(t.TempDir(), "model.json")
-	if err := m.Save(path); err == nil || !strings.Contains(err.Error(), "foreign cannot be written") {
+	if err := m.Save(path); err == nil || !strings.Contains(err.Error(), "Foreign cannot be written") {
 		t.Errorf("a kernel of one's own: %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); len(left) > 0 {
