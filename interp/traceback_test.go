@@ -146,7 +146,7 @@ func TestTracebacks(t *testing.T) {
 // only the first are shown, and of a long line what stands around the place.
 func TestCompileErrorsAreBounded(t *testing.T) {
 	n := open(t)
-	f := n.run(strings.Repeat("1 1;", 20_000)).failure
+	f := n.run(strings.Repeat("1 1;", 5_000)).failure
 	if f == nil || f.Value != "In[1]:1:3: expected ';', found 1 (and many more)" {
 		t.Fatalf("the failure is %+v", f)
 	}

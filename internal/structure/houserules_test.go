@@ -250,7 +250,7 @@ func synchronises(spec *ast.ValueSpec) bool {
 	return found
 }
 
-// assigned returns what a function assigns to, or writes to by a function of the language.
+// assigned returns the operands that a function assigns to, or writes to by a function of the language.
 func assigned(fn *ast.FuncDecl) (list []ast.Expr) {
 	if fn.Body == nil {
 		return nil

@@ -141,7 +141,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/solve/internal/symmetric": {"internal/panel"},
 }
 
-// testsMayImport is what the tests of each package import of this module, beside
+// testsMayImport lists the imports of this module by the tests of each package, beside
 // the package itself and what mayImport allows it.
 var testsMayImport = map[string][]string{
 	"docs/internal/drawarchitecture": {"internal/golden"},

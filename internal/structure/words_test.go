@@ -3,11 +3,7 @@ package structure
 import (
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -144,50 +140,18 @@ func (c docComment) key() string { return c.folder + "." + c.name }
 // generated files.
 func docComments(t *testing.T) []docComment {
 	t.Helper()
-	root := moduleRoot(t)
 	var all []docComment
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		switch name := d.Name(); {
-		case err != nil:
-			return err
-		case d.IsDir() && path != root && (name == "testdata" || name == "build" || strings.HasPrefix(name, ".")):
-			return filepath.SkipDir
-		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
-			return nil
+	for _, f := range houseFiles(t) {
+		if f.test {
+			continue
 		}
-		fset := token.NewFileSet()
-		tree, err := parser.ParseFile(fset, path, nil, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil || ast.IsGenerated(tree) {
-			return err
-		}
-		folder, err := filepath.Rel(root, filepath.Dir(path))
-		eachDoc(tree, func(name string, doc *ast.CommentGroup) {
-			at := fset.Position(doc.Pos())
-			at.Filename, _ = filepath.Rel(root, path)
-			all = append(all, docComment{filepath.ToSlash(folder), name, at, doc.Text()})
+		eachDoc(f.tree, func(name string, doc *ast.CommentGroup) {
+			at := f.fset.Position(doc.Pos())
+			at.Filename = f.path
+			all = append(all, docComment{f.pkg, name, at, doc.Text()})
 		})
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return all
-}
-
-// moduleRoot returns the folder of go.mod, at or above that of the test.
-func moduleRoot(t *testing.T) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	for ; err == nil; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		if dir == filepath.Dir(dir) {
-			break
-		}
-	}
-	t.Fatalf("there is no go.mod above the test: %v", err)
-	return ""
 }
 
 // eachDoc calls visit with every doc comment of a file and the name that it is about.

@@ -69,7 +69,7 @@ func (p *limiter) stop() bool {
 
 var began = time.Now()
 
-// ticks is how many ticks of Linux's accounts make a second, on every processor that Go knows.
+// ticks is the number of clock ticks in a second of Linux's accounts, on every processor that Go knows.
 const ticks = 100
 
 // spent returns the processor's time of a process, or where the system does not say it, the

@@ -20,7 +20,7 @@ import (
 // In the tests of this package Go itself says what is right: they do natively, beside a
 // function of the package, what the function stands for.
 
-// panicOf returns what a function panics with.
+// panicOf returns the value of the panic of a function.
 func panicOf(f func()) (v any) {
 	defer func() { v = recover() }()
 	f()
@@ -178,8 +178,8 @@ var panicValues = append(slices.Clone(plainValues[:len(plainValues)-1]), talker{
 // asChild names what the test does in a process of its own.
 const asChild = "NVSD_RT_CHILD"
 
-// child returns what this test writes to standard error in a process of its own, where asChild
-// is what it is to do.
+// child returns the standard error of this test in a process of its own, where asChild names the
+// task.
 func child(t *testing.T, do string) string {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")

@@ -52,7 +52,7 @@ type TauChoice = problem.TauChoice
 
 // Tau is the weight v >= 0 itself.
 //
-// It is what scikit-learn calls alpha and glmnet lambda, but for a factor, since their sums
+// Up to a factor, tau is the alpha of scikit-learn and the lambda of glmnet, since their sums
 // of squares have the factor 1/(2n) and ours 1/n. For the linear kernel the derivative norms
 // are the absolute coefficients, and ||f||_H is their Euclidean norm. A fit with
 // penalty.ElasticNet{Mu: mu} is then their elastic net with

@@ -69,9 +69,10 @@ func TestReference(t *testing.T) {
 		}
 	}
 	for page, parts := range map[string][]string{
-		"penalty.md": {"## type ElasticNet {#ElasticNet}", "### ElasticNet.Prox {#ElasticNet.Prox}", "[Lasso](#Lasso)"},
-		"nvsd.md":    {"### Path.Select {#Path.Select}", "**Example", "It prints", "(data.md#Frame"},
-		"index.md":   {"| [kern](kern.md) |"},
+		"penalty.md":  {"## type ElasticNet {#ElasticNet}", "### ElasticNet.Prox {#ElasticNet.Prox}", "[Lasso](#Lasso)"},
+		"nvsd.md":     {"### Path.Select {#Path.Select}", "**Example", "It prints", "(solve.md#AISTATS"},
+		"resample.md": {"## type Bootstrap {#Bootstrap}"},
+		"index.md":    {"| [kern](kern.md) |"},
 	} {
 		text, err := os.ReadFile(filepath.Join(folder, page))
 		if err != nil {

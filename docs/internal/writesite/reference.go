@@ -22,6 +22,14 @@ const module = "github.com/nvsd-kernel/nvsd-kernel"
 // packages lists the packages of the reference: those that cells and programs call.
 var packages = []string{
 	"stdlib/nvsd",
+	"stdlib/nvsd/search",
+	"stdlib/nvsd/resample",
+	"stdlib/nvsd/proof",
+	"stdlib/nvsd/model",
+	"stdlib/nvsd/choose",
+	"stdlib/nvsd/problem",
+	"stdlib/nvsd/score",
+	"stdlib/nvsd/progress",
 	"stdlib/nvsd/data",
 	"stdlib/nvsd/kern",
 	"stdlib/nvsd/penalty",

@@ -219,7 +219,7 @@ func valueOfType(typ string) value {
 // An example is an expression and its type.
 type example struct{ text, typ string }
 
-// expressions are those of a kind and a category that no rule of [expression] makes.
+// expressions are sources of a kind and a category, for which [expression] has no rule.
 var expressions = map[string]example{
 	"constant/bool": {"true", "bool"}, "constant/integer": {"1", "int"}, "constant/float": {"1.5", "float64"},
 	"constant/complex": {"2i", "complex128"}, "constant/string": {`"s"`, "string"},

@@ -271,8 +271,3 @@ const Alg1Threshold SelectionRule = "Algorithm 1's threshold"
 
 // Figure draws the charts of the Report. It is an error where that is empty.
 func (s *Selection) Figure() (*viz.Figure, error) { return viz.OfReport(s.Report()) }
-
-// Provenance holds the reason why a selection has no proof of its own, for the metadata of an output.
-func (s *Selection) Provenance() map[string]any {
-	return map[string]any{"unproved": "the errors that a selection compares are not computed again; the model that it chooses has a proof"}
-}

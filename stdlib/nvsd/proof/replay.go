@@ -74,17 +74,16 @@ func (r replay) take(ctx context.Context, keeper *stored.Keeper, tau float64) *s
 // TauMax takes the tau_max that is stored, or computes it.
 func (r replay) TauMax(ctx context.Context, problem *solve.Problem, tol float64) (solve.Threshold, error) {
 	keeper := stored.Of(ctx)
-	key := r.key("tau_max", 0)
 	if keeper.Replaces() {
 		var s savedThreshold
-		if raw, found := keeper.Find(key); found && json.Unmarshal(raw, &s) == nil {
+		if raw, found := keeper.Find(r.key("tau_max", 0)); found && json.Unmarshal(raw, &s) == nil {
 			return solve.Threshold{Tau: float64(s.Tau), Begin: float64(s.Begin), Gap: float64(s.Gap), Rest: float64(s.Rest), Exact: s.Exact}, nil
 		}
 		keeper.Compute()
 	}
 	top, err := r.Solving.TauMax(ctx, problem, tol)
 	if keeper.Keeps() && err == nil {
-		keeper.Keep(key, savedThreshold{record.Number(top.Tau), record.Number(top.Begin), record.Number(top.Gap), record.Number(top.Rest), top.Exact})
+		keeper.Keep(r.key("tau_max", 0), savedThreshold{record.Number(top.Tau), record.Number(top.Begin), record.Number(top.Gap), record.Number(top.Rest), top.Exact})
 	}
 	return top, err
 }

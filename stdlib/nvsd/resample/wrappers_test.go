@@ -247,7 +247,7 @@ func parseTypes(t *testing.T) *declared {
 		switch {
 		case err != nil || !entry.IsDir() && (!strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go")):
 			return err
-		case entry.IsDir() && entry.Name() == "testdata":
+		case entry.IsDir() && (entry.Name() == "testdata" || entry.Name() == "fixture"):
 			return fs.SkipDir
 		case entry.IsDir():
 			return nil

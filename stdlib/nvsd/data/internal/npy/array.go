@@ -88,7 +88,7 @@ func split(raw []byte) (header string, body []byte, err error) {
 	return string(rest[:length]), rest[length:], nil
 }
 
-// mostEmpty is how many columns an array without rows may have, of which the file need hold
+// mostEmpty is the largest number of columns of an array without rows, of which the file need hold
 // nothing.
 const mostEmpty = 1 << 16
 
