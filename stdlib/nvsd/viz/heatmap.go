@@ -55,7 +55,7 @@ const (
 	maxFields   = 60 // of a row
 	leastRows   = 6  // that the bar of colours needs
 	fieldHeight = vg.Length(15)
-	overMap     = vg.Length(6)
+	overMap     = vg.Length(6)    // between a title and numbers at the end of an axis
 	fieldGap    = vg.Length(0.75) // half of that between rows
 )
 

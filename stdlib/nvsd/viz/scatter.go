@@ -35,10 +35,14 @@ func Scatter(chart report.Scatter) (*Figure, error) {
 	head := header{title: clean(chart.Title), entries: s.key()}
 	width := defaultWidth - 2*margin
 	layout := s.layout(width)
+	over := vg.Length(0)
+	if len(head.entries) == 0 { // the title stands right above the numbers of the axis
+		over = overMap
+	}
 	return &Figure{
 		width:   defaultWidth,
-		height:  2*margin + head.height() + layout.height + belowPane + titleLine,
-		draw:    func(c draw.Canvas) { s.draw(head.draw(c), layout) },
+		height:  2*margin + head.height() + over + layout.height + belowPane + titleLine,
+		draw:    func(c draw.Canvas) { s.draw(draw.Crop(head.draw(c), 0, 0, 0, -over), layout) },
 		title:   clean(chart.Title),
 		desc:    s.inWords(),
 		caption: sentences(chart.Note, sampledNote(s.most, marksOf(s.chart), chart.Points), leftOutNote(s.bad, "point", "points")),

@@ -224,3 +224,13 @@ func TestScatterOverDates(t *testing.T) {
 		t.Errorf("the axis has no dates: %v", f)
 	}
 }
+
+// A plot without a key has its title right above the numbers of its axis.
+func TestScatterOfOnePoint(t *testing.T) {
+	one := []float64{0}
+	f, err := Scatter(report.Scatter{Title: "A", Plots: []report.ScatterPlot{{X: one, Y: one}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	legible(t, f)
+}
