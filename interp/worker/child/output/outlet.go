@@ -39,12 +39,13 @@ type outlets struct {
 }
 
 // Outlet returns the file to which a program that the run starts writes in the place of one of
-// the streams. It is not ok where there is none: on systems without outlets, and when the
-// process has no more files.
+// the streams. What earlier programs have written, to whichever stream, stands before. It is not
+// ok where there is none: on systems without outlets, and when the process has no more files.
 func (r *Run) Outlet(stream int) (_ *os.File, ok bool) {
 	if !hasOutlets {
 		return nil, false
 	}
+	r.outlets.drain()
 	w, err := r.outlets.file(r, stream)
 	return w, err == nil
 }
@@ -81,7 +82,7 @@ func (s *outlets) none() bool {
 }
 
 // drain passes on what the programs of the run have written so far. It stands
-// before whatever the run writes and shows itself.
+// before whatever the run writes and shows itself, and before what it starts then.
 func (s *outlets) drain() {
 	if !s.any.Load() {
 		return
