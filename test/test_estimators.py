@@ -5,6 +5,7 @@ import datetime
 import doctest
 import json
 import pickle
+import re
 import subprocess
 import sys
 import warnings
@@ -388,13 +389,31 @@ def test_a_column_that_counts_the_rows_is_told_in_words_of_pandas():
     assert any('X.drop(columns="id") leaves it out' in words for words in model.warnings_)
 
 
-RADIAL = [
+KERNELS = [
+    {"kind": "linear"},
+    {"kind": "poly", "p": 3, "c": 0.5},
     {"kind": "gauss", "sigma": 1.3},
     {"kind": "rq", "sigma": 1.1, "shape": 0.7},
     {"kind": "matern52", "sigma": 1.2},
     {"kind": "matern72", "sigma": 0.9},
     {"kind": "matern92", "sigma": 1.4},
+    {"kind": "periodic", "period": 2.5, "width": 1.5},
+    {"kind": "ard", "base": {"kind": "matern52", "sigma": 1}, "widths": [1, 2, 0.5]},
+    {"kind": "sum", "parts": [{"kind": "linear"}, {"kind": "constant", "value": 0.3}, {"kind": "gauss", "sigma": 2}]},
+    {"kind": "product", "parts": [{"kind": "rq", "sigma": 1.1, "shape": 2}, {"kind": "poly", "p": 2, "c": 1}, {"kind": "gauss", "sigma": 2}]},
 ]
+RADIAL = [kernel for kernel in KERNELS if "sigma" in kernel]
+
+
+def test_every_kernel_is_listed():
+    """KERNELS have, themselves or as parts, the kinds that are documented."""
+
+    def kinds(kernel):
+        parts = kernel.get("parts", [kernel["base"]] if "base" in kernel else [])
+        return {kernel["kind"]}.union(*map(kinds, parts))
+
+    table = (ROOT / "docs" / "fit.md").read_text().split("### Kernels")[1].split("###")[0]
+    assert set().union(*map(kinds, KERNELS)) == set(re.findall(r"^\| `(\w+)`", table, re.M)) - {"kind"}
 
 
 @pytest.mark.parametrize("kernel", RADIAL, ids=lambda k: k["kind"])
@@ -523,21 +542,6 @@ def test_in_a_pipeline_with_pandas_out():
     pipe = make_pipeline(StandardScaler(), NVSDRegressor()).set_output(transform="pandas")
     assert list(pipe.fit(X, y).transform(X).columns) == ["a"]
     assert cross_val_score(pipe, X, y, cv=3).mean() > 0.3
-
-
-KERNELS = [
-    {"kind": "linear"},
-    {"kind": "poly", "p": 3, "c": 0.5},
-    {"kind": "gauss", "sigma": 1.3},
-    {"kind": "rq", "sigma": 1.1, "shape": 0.7},
-    {"kind": "matern52", "sigma": 1.2},
-    {"kind": "matern72", "sigma": 0.9},
-    {"kind": "matern92", "sigma": 1.4},
-    {"kind": "periodic", "period": 2.5, "width": 1.5},
-    {"kind": "ard", "base": {"kind": "matern52", "sigma": 1}, "widths": [1, 2, 0.5]},
-    {"kind": "sum", "parts": [{"kind": "linear"}, {"kind": "constant", "value": 0.3}, {"kind": "gauss", "sigma": 2}]},
-    {"kind": "product", "parts": [{"kind": "rq", "sigma": 1.1, "shape": 2}, {"kind": "poly", "p": 2, "c": 1}, {"kind": "gauss", "sigma": 2}]},
-]
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k["kind"])

@@ -119,6 +119,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/resample":         {"stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
 	"stdlib/nvsd/search":           {"stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/proof", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/resample", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
 	"stdlib/nvsd":                  {"stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/proof", "stdlib/nvsd/record", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/resample", "stdlib/nvsd/score", "stdlib/nvsd/search", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
+	"stdlib/nvsd/internal/shipped": {"stdlib/nvsd/kern"},                                                                 // for tests
 	"stdlib/nvsd/internal/fixture": {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"}, // for tests
 	"stdlib/nvsd/trait":            {},
 	"stdlib/nvsd/solve":            {"internal/blas", "internal/panel", "stdlib/nvsd/internal/lists", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
@@ -177,9 +178,10 @@ var testsMayImport = map[string][]string{
 	"stdlib/nvsd/kern":                 {"stdlib/nvsd/internal/shipped", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/penalty":              {"stdlib/nvsd/kern", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/data":                 {"internal/golden"},
-	"stdlib/nvsd/solve":                {"stdlib/nvsd/data", "stdlib/nvsd/fit"},
+	"stdlib/nvsd/solve":                {"stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/internal/shipped"},
 	"stdlib/nvsd/solve/evidence":       {"stdlib/nvsd/kern"},
 	"stdlib/nvsd/solve/internal/exact": {"stdlib/nvsd/internal/shipped"},
+	"stdlib/nvsd/fit":                  {"stdlib/nvsd/internal/shipped"},
 	"stdlib/nvsd/nvsdtest":             {"stdlib/nvsd/internal/shipped"},
 	"stdlib/nvsd/viz":                  {"internal/golden"},
 

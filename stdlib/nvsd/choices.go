@@ -106,7 +106,7 @@ const (
 	// One width on these inputs, or the same widths two or four times as large, may predict
 	// better by 1.5 standard errors of the difference; the model then has these widths and
 	// their nu. A function that is nearly a polynomial is such a case. The kernel must be
-	// one of distances: Gaussian, RationalQuadratic or Matern.
+	// one of distances with a width, such as kern.Gaussian.
 	//
 	// The leave-one-out or validation error of such a model is that of its last regression.
 	// Cross-validation repeats everything in every fold. [Spec.Ridge] with this refit

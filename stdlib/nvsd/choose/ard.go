@@ -245,7 +245,7 @@ func evidenceProblem(p *problem.Path) (evidence.Problem, kern.Kernel, error) {
 	}
 	problem := evidence.Problem{X: Z, Parts: parts, Y: p.Problem(0).Y, Intercept: p.Spec.Intercept.Fitted()}
 	if !ok || !trait.Find(unit, &problem.Kernel) {
-		return problem, nil, refusal.BadArgument("Spec.Kernel", "the refit nvsd.ARD gives every input a width, and the kernel %v is none of distances with a width: take kern.Gaussian, kern.RationalQuadratic or a Matern kernel, or another Refit", p.Spec.Kernel)
+		return problem, nil, refusal.BadArgument("Spec.Kernel", "the refit nvsd.ARD gives every input a width, and the kernel %v is none of distances with a width: take one that is, such as kern.Gaussian, or another Refit", p.Spec.Kernel)
 	}
 	return problem, unit, nil
 }

@@ -3,7 +3,6 @@ package fit
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -12,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/declare"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/shipped"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
@@ -266,26 +267,12 @@ func TestNullIsAbsent(t *testing.T) {
 
 // TestKernels: every kind that the library has can be named.
 func TestKernels(t *testing.T) {
-	gauss := kern.Gaussian{Width: kern.Sigma(4)}
-	rows := map[string]kern.Kernel{
-		`{"kind": "linear"}`:                                                                              kern.Linear{},
-		`{"kind": "poly", "p": 3, "c": 0.5}`:                                                              kern.Polynomial{Degree: 3, Offset: 0.5},
-		`{"kind": "gauss", "sigma": 4}`:                                                                   gauss,
-		`{"kind": "rq", "sigma": 4, "shape": 2}`:                                                          kern.RationalQuadratic{Width: kern.Sigma(4), Shape: 2},
-		`{"kind": "matern52", "sigma": 4}`:                                                                kern.Matern52{Width: kern.Sigma(4)},
-		`{"kind": "matern72", "sigma": 4}`:                                                                kern.Matern72{Width: kern.Sigma(4)},
-		`{"kind": "matern92", "sigma": 4}`:                                                                kern.Matern92{Width: kern.Sigma(4)},
-		`{"kind": "periodic", "period": 3, "width": 1}`:                                                   kern.Periodic{Period: 3, Width: 1},
-		`{"kind": "constant", "value": 2}`:                                                                kern.Constant{Value: 2},
-		`{"kind": "ard", "base": {"kind": "gauss", "sigma": 4}, "widths": [1, 2]}`:                        kern.ARD{Base: gauss, Widths: []float64{1, 2}},
-		`{"kind": "sum", "parts": [{"kind": "linear"}, {"kind": "constant", "value": 2}]}`:                kern.Sum(kern.Linear{}, kern.Constant{Value: 2}),
-		`{"kind": "product", "parts": [{"kind": "constant", "value": 2}, {"kind": "gauss", "sigma": 4}]}`: kern.Scaled(2, gauss),
-		`{"kind": "sum", "parts": [{"kind": "linear"}, {"kind": "gauss", "sigma": 4}]}`:                   kern.Sum(kern.Linear{}, gauss),
-	}
-	for in, want := range rows {
-		got := read(t, map[string]string{"kernel": in}).Kernel
-		x, z := []float64{1, 2}, []float64{3, 2.5}
-		if fmt.Sprintf("%T", got) != fmt.Sprintf("%T", want) || got.Eval(x, z) != want.Eval(x, z) {
+	for _, want := range shipped.EveryKernel(2, kern.Sigma(4)) {
+		in, err := declare.WriteKernel(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := read(t, map[string]string{"kernel": string(in)}).Kernel; !reflect.DeepEqual(got, want) {
 			t.Errorf("%s is %v, want %v", in, got, want)
 		}
 	}

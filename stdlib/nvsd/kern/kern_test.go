@@ -11,33 +11,24 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/shipped"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-var kernels = []kern.Kernel{
-	kern.Linear{},
+var kernels = slices.Concat(shipped.EveryKernel(4, kern.Sigma(1.5)), []kern.Kernel{
 	kern.Polynomial{Degree: 1, Offset: 2},
-	kern.Polynomial{Degree: 2},
-	kern.Polynomial{Degree: 3, Offset: 1},
 	kern.Polynomial{Degree: 5, Offset: 0.5},
 	kern.Gaussian{Width: kern.Sigma(0.7)},
 	kern.Gaussian{Width: kern.Sigma(4)},
 	kern.RationalQuadratic{Width: kern.Sigma(1.5), Shape: 0.5},
-	kern.Matern52{Width: kern.Sigma(1.5)},
-	kern.Periodic{Period: 3, Width: 1.2},
-	kern.Constant{Value: 2},
-	kern.Sum(kern.Linear{}, kern.Polynomial{Degree: 2, Offset: 1}),
 	kern.Product(kern.Gaussian{Width: kern.Sigma(2)}, kern.Matern52{Width: kern.Sigma(1)}, kern.Constant{Value: 3}),
 	kern.Product(kern.Sum(kern.Constant{Value: 1}, kern.Linear{}), kern.Gaussian{Width: kern.Sigma(2)}),
 	kern.Scaled(0.5, kern.Periodic{Period: 3, Width: 1.2}),
-	kern.ARD{Base: kern.Gaussian{Width: kern.Sigma(1)}, Widths: []float64{1, 2, 0.5, 3}},
-	kern.Matern72{Width: kern.Sigma(1.5)},
-	kern.Matern92{Width: kern.Sigma(1)},
 	kern.ARD{Base: kern.RationalQuadratic{Width: kern.Sigma(1), Shape: 2}, Widths: []float64{1, 2, 0.5, 3}},
 	kern.Product(kern.Periodic{Period: 4, Width: 1}, kern.Matern72{Width: kern.Sigma(2)}, kern.RationalQuadratic{Width: kern.Sigma(2), Shape: 1}),
 	kern.Sum(kern.ARD{Base: kern.Matern52{Width: kern.Sigma(2)}, Widths: []float64{1, 2, 0.5, 3}}, kern.Product(kern.Linear{}, kern.Periodic{Period: 4, Width: 1})),
-}
+})
 
 // functions are kernels that were given as functions.
 var functions = []kern.Kernel{
@@ -141,17 +132,12 @@ func TestResolveErrors(t *testing.T) {
 		want string
 	}{
 		{nil, X, "nil"},
-		{kern.Gaussian{}, X, "no width"},
-		{kern.Gaussian{Width: kern.Sigma(0)}, X, "> 0"},
 		{kern.Gaussian{Width: kern.Sigma(math.NaN())}, X, "> 0"},
-		{kern.Gaussian{Width: kern.WidthRule("none")}, X, "not a rule"},
 		{kern.Gaussian{Width: kern.Mean20thNN}, mat.NewDense(1, 1, nil), "at least two rows"},
 		{kern.Gaussian{Width: kern.MedianDistance}, mat.NewDense(3, 1, nil), "all 3 rows are equal"},
 		{kern.Polynomial{Degree: 0}, X, "degree"},
 		{kern.Polynomial{Degree: 2, Offset: -1}, X, "offset"},
 		{kern.RationalQuadratic{Width: kern.Sigma(1)}, X, "shape"},
-		{kern.RationalQuadratic{Shape: 1}, X, "no width"},
-		{kern.Matern52{}, X, "no width"},
 		{kern.Periodic{Width: 1}, X, "period"},
 		{kern.Periodic{Period: 1}, X, "width"},
 		{kern.Constant{Value: -1}, X, "constant"},
@@ -162,8 +148,6 @@ func TestResolveErrors(t *testing.T) {
 		{kern.ARD{Base: kern.Linear{}, Widths: []float64{1, 2}}, X, "2 widths for 1 inputs"},
 		{kern.ARD{Base: kern.Linear{}, Widths: []float64{-1}}, X, "input 0"},
 		{kern.ARD{Widths: []float64{1}}, X, "nil"},
-		{kern.Matern72{}, X, "no width"},
-		{kern.Matern92{Width: kern.Sigma(-1)}, X, "> 0"},
 		{kern.Sum(kern.Linear{}, nil), X, "part 2"},
 		{kern.ARD{Base: kern.Gaussian{Width: kern.MedianDistance}, Widths: []float64{0}}, X, "input 0"},
 		{kern.Gaussian{Width: kern.Times{Factor: -1, Width: kern.MedianDistance}}, X, "factor"},
@@ -177,6 +161,20 @@ func TestResolveErrors(t *testing.T) {
 		_, err := kern.Resolve(c.k, c.X)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("Resolve(%v): error %v, want one with %q", c.k, err, c.want)
+		}
+	}
+}
+
+// TestEveryWidthIsChecked: a kernel whose width is missing, or is not positive, is refused.
+func TestEveryWidthIsChecked(t *testing.T) {
+	X := mat.NewDense(3, 1, []float64{0, 1, 3})
+	right := shipped.EveryKernel(1, kern.Sigma(1))
+	for w, want := range map[kern.Width]string{nil: "no width", kern.Sigma(0): "> 0", kern.Sigma(-1): "> 0", kern.WidthRule("none"): "not a rule"} {
+		for i, k := range shipped.EveryKernel(1, w) {
+			_, err := kern.Resolve(k, X)
+			if hasWidth := fmt.Sprint(k) != fmt.Sprint(right[i]); hasWidth != (err != nil) || hasWidth && !strings.Contains(err.Error(), want) {
+				t.Errorf("Resolve(%v): error %v, want one with %q where there is a width", k, err, want)
+			}
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/shipped"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
@@ -114,6 +115,22 @@ func TestSuspectConvicts(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestSuspectTrusts every kernel of this package: it asks none of them at points.
+func TestSuspectTrusts(t *testing.T) {
+	for _, k := range shipped.EveryKernel(2, kern.Sigma(1)) {
+		func() {
+			defer func() {
+				if recover() != nil {
+					t.Errorf("%v is not in known", k)
+				}
+			}()
+			if err := kern.Suspect(k, nil); err != nil {
+				t.Error(err)
+			}
+		}()
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/fixture"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/shipped"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/mat"
@@ -117,14 +118,8 @@ func TestEveryFieldOfASpecIsKeptOrNot(t *testing.T) {
 func TestKernelsAreWritten(t *testing.T) {
 	f := fixture.Waves(12, 2, 1)
 	w := kern.MedianDistance
-	written := []kern.Kernel{
-		kern.Linear{}, kern.Polynomial{Degree: 3, Offset: 1}, kern.Gaussian{Width: w}, kern.RationalQuadratic{Width: w, Shape: 2},
-		kern.Matern52{Width: w}, kern.Matern72{Width: w}, kern.Matern92{Width: w}, kern.Periodic{Period: 2, Width: 0.7}, kern.Scaled(2, kern.Gaussian{Width: w}),
-		kern.Gaussian{Width: kern.Times{Factor: 0.5, Width: w}},
-		kern.ARD{Base: kern.Gaussian{Width: w}, Widths: []float64{1, 3}},
-		kern.Sum(kern.Constant{Value: 1}, kern.Product(kern.Linear{}, kern.Matern52{Width: w})),
-		kern.Constant{Value: 2}, kern.Sum(kern.Linear{}, kern.Polynomial{Degree: 2}),
-	}
+	written := append(shipped.EveryKernel(2, w), kern.Gaussian{Width: kern.Times{Factor: 0.5, Width: w}},
+		kern.Sum(kern.Constant{Value: 1}, kern.Product(kern.Linear{}, kern.Matern52{Width: w})))
 	for _, k := range written {
 		spec := fixture.Gaussian
 		spec.Kernel, spec.RidgeNus = k, []float64{0.1}

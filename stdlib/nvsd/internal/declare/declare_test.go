@@ -124,6 +124,8 @@ func TestKnownJSON(t *testing.T) {
 		`{"kind":"gauss","sigma":"mean_20th_nn"}`:                                      kern.Gaussian{Width: kern.Mean20thNN},
 		`{"kind":"rq","sigma":"median_20_nn","shape":2}`:                               kern.RationalQuadratic{Width: kern.Median20NN, Shape: 2},
 		`{"kind":"matern52","sigma":{"factor":2,"of":"median"}}`:                       kern.Matern52{Width: kern.Times{Factor: 2, Width: kern.MedianDistance}},
+		`{"kind":"periodic","period":3,"width":1}`:                                     kern.Periodic{Period: 3, Width: 1},
+		`{"kind":"sum","parts":[{"kind":"linear"},{"kind":"matern92","sigma":4}]}`:     kern.Sum(kern.Linear{}, kern.Matern92{Width: kern.Sigma(4)}),
 		`{"kind":"ard","base":{"kind":"linear"},"widths":[1,"+Inf"]}`:                  kern.ARD{Base: kern.Linear{}, Widths: []float64{1, math.Inf(1)}},
 		`{"kind":"product","parts":[{"kind":"constant","value":2},{"kind":"linear"}]}`: kern.Scaled(2, kern.Linear{}),
 	} {

@@ -1,5 +1,5 @@
-// Package shipped is for tests: it holds a table of kernels or penalties to the types
-// that package kern or penalty has, so that a new type cannot be left out of it.
+// Package shipped is for tests: a table of the kernels of package kern, and what holds it, and
+// tables of penalties, to the types that the packages have, so that none leaves out a new type.
 package shipped
 
 import (
