@@ -117,7 +117,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/record":           {"internal/wholefile", "stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/declare", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/portable", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/refusal", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence"},
 	"stdlib/nvsd/proof":            {"internal/stored", "stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/declare", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/record", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/resample":         {"stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
-	"stdlib/nvsd/search":           {"stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/proof", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/resample", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
+	"stdlib/nvsd/search":           {"stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/dependence", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/proof", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/resample", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
 	"stdlib/nvsd":                  {"stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/proof", "stdlib/nvsd/record", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/resample", "stdlib/nvsd/score", "stdlib/nvsd/search", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
 	"stdlib/nvsd/internal/shipped": {"stdlib/nvsd/kern"},                                                                 // for tests
 	"stdlib/nvsd/internal/fixture": {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"}, // for tests
@@ -126,7 +126,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/kern":             {"stdlib/nvsd/trait"},
 	"stdlib/nvsd/penalty":          {"internal/spelling", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/data":             {"internal/spelling", "internal/wholefile", "stdlib/nvsd/internal/lists", "stdlib/nvsd/report"},
-	"stdlib/nvsd/solve/evidence":   {"stdlib/nvsd/trait", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/solve/internal/symmetric"},
+	"stdlib/nvsd/solve/evidence":   {"stdlib/nvsd/trait", "stdlib/nvsd/internal/dependence", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/solve/internal/symmetric"},
 	"stdlib/nvsd/report":           {},
 	"stdlib/nvsd/viz":              {"stdlib/nvsd/report"},
 	"stdlib/nvsd/fit":              {"stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/internal/declare", "stdlib/nvsd/internal/jsonobject", "internal/spelling", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
@@ -135,6 +135,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/nvsdtest":         {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 
 	"stdlib/nvsd/internal/declare":    {"stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/refusal", "stdlib/nvsd/solve", "stdlib/nvsd/trait"},
+	"stdlib/nvsd/internal/dependence": {"stdlib/nvsd/internal/parallel"},
 	"stdlib/nvsd/internal/jsonobject": {"internal/spelling"},
 
 	// The solvers' proofs in big floats know the built-in kernels by their types.

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -255,68 +254,6 @@ func TestWallIsSmooth(t *testing.T) {
 		if inside := v >= -1 && v <= 2; inside != (height == 0) {
 			t.Errorf("the wall at %v is %v high", v, height)
 		}
-	}
-}
-
-func TestCosines(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 1))
-	for name, draw := range map[string]func() float64{
-		"normal":       rng.NormFloat64,
-		"three values": func() float64 { return float64(rng.IntN(3)) },
-		"two values":   func() float64 { return float64(rng.IntN(2)) },
-	} {
-		x := make([]float64, 60)
-		for i := range x {
-			x[i] = draw()
-		}
-		basis := cosines(x, 10)
-		rows := basis.RawMatrix().Rows
-		if want := map[string]int{"normal": 10, "three values": 2, "two values": 1}[name]; rows != want {
-			t.Errorf("%s: %d rows, want %d", name, rows, want)
-		}
-		for k := range rows {
-			near(t, name+": the sum of a row", floats.Sum(basis.RawRowView(k)), 0, 1e-12)
-			for l := range rows {
-				want := 0.0
-				if k == l {
-					want = 1
-				}
-				near(t, name+": a product of rows", floats.Dot(basis.RawRowView(k), basis.RawRowView(l)), want, 1e-12)
-			}
-		}
-	}
-	if basis := cosines(make([]float64, 20), 5); basis != nil {
-		t.Error("a constant input has a basis")
-	}
-}
-
-// TestPValue wants a level that is kept on noise, and a function found.
-func TestPValue(t *testing.T) {
-	rng := rand.New(rand.NewPCG(4, 1))
-	const n, draws, level = 80, 2000, 0.05
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = rng.NormFloat64()
-	}
-	basis, below := cosines(x, 12), 0
-	y := make([]float64, n)
-	for range draws {
-		for i := range y {
-			y[i] = rng.NormFloat64()
-		}
-		if pValue(basis, y) < level {
-			below++
-		}
-	}
-	// The three tests share rows, so that the level is not used up.
-	if rate := float64(below) / draws; rate > level+3*math.Sqrt(level/draws) || rate < level/5 {
-		t.Errorf("%.3f of noise is found at level %v", rate, level)
-	}
-	for i := range y {
-		y[i] = math.Sin(4*x[i]) + rng.NormFloat64()
-	}
-	if p := pValue(basis, y); p > 1e-3 {
-		t.Errorf("a sine in as much noise has the p-value %.3g", p)
 	}
 }
 

@@ -24,6 +24,9 @@ type Plan struct {
 	Proposed []int
 	// Size is the number of inputs that are wanted; 0 leaves it to the evidence.
 	Size int
+	// Among is the number of inputs of which those of the problem were chosen, by a look at the
+	// targets. The Price is that of as many.
+	Among int
 	// Tell is called after each climb from a start, by one goroutine at a time. It may
 	// be nil.
 	Tell func(done, all int)
@@ -98,7 +101,7 @@ func (p Problem) Search(ctx context.Context, plan Plan) (*Result, error) {
 	all := p.inputs()
 	s := &search{problem: scaled, plan: plan.among(inputs, all), n: len(scaled.Y), d: len(inputs), noise: math.Log(.05)}
 	s.none = s.constant()
-	s.price = Price(s.n, max(s.d, 1))
+	s.price = Price(s.n, max(s.d, plan.Among, 1))
 	if s.d == 0 || math.IsInf(s.none, 0) {
 		return nil, errors.New("evidence: no input varies, or the target does not: there is nothing to find")
 	}
