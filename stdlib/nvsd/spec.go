@@ -126,7 +126,7 @@ func (s Spec) Bootstrap(ctx context.Context, train *data.Frame, tau TauChoice, p
 // Inputs may be named that were chosen on all rows. Rows that are equal in these are held out together
 // where chance does not give that many: copies of rows beside a column that differs, such as a time.
 func (s Spec) HeldOut(ctx context.Context, train *data.Frame, folds Folds, inputs ...string) (*model.HeldOut, error) {
-	return model.HoldOut(ctx, problem.Spec(s), train, folds, inputs...)
+	return model.HoldOut(ctx, problem.Spec(s), train, folds, nil, inputs...)
 }
 
 // PermutedNull fits the inputs together with a copy of each whose rows are in another order

@@ -192,6 +192,7 @@ func FitByEvidence(ctx context.Context, p *problem.Path, c *Chosen) (*KernelRidg
 	plan := evidence.Plan{
 		Norms:    startNorms(p, c.TauIndex),
 		Proposed: order[:min(max(chosen+proposedMore, proposedAtLeast), len(order))],
+		Among:    p.Among,
 	}
 	ctx, at := progress.Begin(ctx, progress.Part{Of: "widths by the evidence", Unit: "start"})
 	defer at.End()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -13,6 +14,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"gonum.org/v1/gonum/stat"
 )
 
 // A HeldOut compares models with training means on rows that neither has seen. In every fold the
@@ -47,10 +49,14 @@ const (
 	enoughOfCopies = 2.0 // standard errors
 )
 
+// A See returns the names of the inputs of some rows that a search is to see, and the number of inputs
+// that they are chosen among. It sees these rows alone.
+type See func(ctx context.Context, rows *data.Frame) (names []string, among int, err error)
+
 // HoldOut measures the error of [problem.ARD] on rows that it has not seen: for every fold, a short
 // path and the search for the evidence on the rows that the fold trains on, and the prediction of
-// the rest.
-func HoldOut(ctx context.Context, s problem.Spec, train *data.Frame, folds choose.Folds, inputs ...string) (*HeldOut, error) {
+// the rest. see may be nil, for all inputs.
+func HoldOut(ctx context.Context, s problem.Spec, train *data.Frame, folds choose.Folds, see See, inputs ...string) (*HeldOut, error) {
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
 	}
@@ -79,7 +85,7 @@ func HoldOut(ctx context.Context, s problem.Spec, train *data.Frame, folds choos
 	for begin, end := 0, min(firstHeld, len(all)); begin < len(all); begin, end = end, len(all) {
 		_, err := progress.Units{Of: "held-out rows", Unit: "fold", All: end - begin}.Each(ctx, func(ctx context.Context, k int) (err error) {
 			f := begin + k
-			mean[f], own[f], chosen[f], err = heldOutFold(ctx, ds, all[f])
+			mean[f], own[f], chosen[f], err = heldOutFold(ctx, ds, all[f], see)
 			return err
 		})
 		if err != nil {
@@ -105,9 +111,25 @@ func (h *HeldOut) compare(mean, own []float64) {
 	h.RMSE, h.Mean, h.OverMean = choose.RootMean(own), choose.RootMean(mean), choose.PairedT(mean, own, choose.Identity)
 }
 
+// OnHeld compares a model with the mean of its training rows on rows that had no part in it, as one fold.
+// Without such rows the model is no better.
+func OnHeld(m *Model, held *data.Frame) (*HeldOut, error) {
+	h := &HeldOut{RMSE: math.NaN(), Mean: math.NaN(), OverMean: math.NaN(), Folds: 1}
+	if held.N() == 0 {
+		return h, nil
+	}
+	v, err := m.PredictFrame(held)
+	if err != nil {
+		return nil, err
+	}
+	judge := &choose.Judge{X: held.X(), Y: held.Y()}
+	h.compare(judge.Constant(stat.Mean(m.Y, nil)), judge.Squares(v))
+	return h, nil
+}
+
 // heldOutFold returns the squared errors of the mean and of the model on the rows that a fold holds
 // out, and the inputs of the model.
-func heldOutFold(ctx context.Context, ds *problem.Design, fold choose.Fold) (mean, own []float64, set []bool, err error) {
+func heldOutFold(ctx context.Context, ds *problem.Design, fold choose.Fold, see See) (mean, own []float64, set []bool, err error) {
 	rows, err := ds.Given.Rows(fold.Train...)
 	if err != nil {
 		return nil, nil, nil, err
@@ -116,10 +138,27 @@ func heldOutFold(ctx context.Context, ds *problem.Design, fold choose.Fold) (mea
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	among := 0
+	if see != nil {
+		var names []string
+		names, among, err = see(ctx, rows)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		rows, err = rows.Inputs(names...)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		held, err = held.Inputs(names...)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+	}
 	path, err := ds.Spec.Path(ctx, rows, heldTaus)
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	path.Among = among
 	judge := &choose.Judge{X: held.X(), Y: held.Y()}
 	mean = judge.Constant(path.Mean)
 	c := &choose.Chosen{Selection: choose.Selection{TauIndex: path.Len() / 2, SE: math.NaN()}}
@@ -138,5 +177,20 @@ func heldOutFold(ctx context.Context, ds *problem.Design, fold choose.Fold) (mea
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	return mean, judge.Squares(v), c.Set, nil
+	return mean, judge.Squares(v), inAll(ds.Train, rows, c.Set), nil
+}
+
+// inAll returns which columns of all are those of some that are in.
+func inAll(all, some *data.Frame, in []bool) []bool {
+	if some.D() == all.D() {
+		return in
+	}
+	chosen := make([]bool, all.D())
+	names := some.Names()
+	for a, name := range all.Names() {
+		if b := slices.Index(names, name); b >= 0 {
+			chosen[a] = in[b]
+		}
+	}
+	return chosen
 }

@@ -37,6 +37,7 @@ type Design struct {
 	Op       *solve.Operator // nil when there is nothing that f could learn
 	solving  Solving         // finds the fits
 	Repeats  [][]int         // rows that are one observation; nil if there are none
+	Among    int             // number of inputs of which a look at the target has chosen those of Train; 0 if none has
 	Warnings []string
 }
 

@@ -49,9 +49,15 @@ type Answer struct {
 	text text
 }
 
-// WriteModel writes the chosen model, whether or not it is worth more than the mean, as
-// [nvsd.Model.Write] does.
-func (a *Answer) WriteModel(w io.Writer) error { return a.text.finding.Model.Write(w) }
+// WriteModel writes what predicts, or if nothing was found, the model that is not worth more than the
+// mean, as [nvsd.Model.Write] does.
+func (a *Answer) WriteModel(w io.Writer) error {
+	f := a.text.finding
+	if f.Found() {
+		return f.Predictor().Write(w)
+	}
+	return f.Model.Write(w)
+}
 
 // A HeldOut compares the search with the mean on rows that it has not seen; see [nvsd.HeldOut].
 type HeldOut struct {

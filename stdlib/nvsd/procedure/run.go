@@ -107,7 +107,15 @@ func (a *Answer) predict(ctx context.Context, m *nvsd.Model, train *data.Frame, 
 	if test == nil {
 		return nil
 	}
-	X, y, missing, err := test.points(train, m.Selected())
+	own := train
+	if len(m.Names()) < train.D() { // of a large table, what predicts has the chosen inputs alone
+		var err error
+		own, err = train.Inputs(m.Names()...)
+		if err != nil {
+			return err
+		}
+	}
+	X, y, missing, err := test.points(own, m.Selected())
 	if err != nil {
 		return err
 	}

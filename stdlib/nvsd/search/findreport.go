@@ -40,9 +40,9 @@ func (f *Finding) chart() report.Bars {
 
 func (f *Finding) table() report.Table {
 	m := f.Model
-	t := report.Table{Title: fmt.Sprintf("%s: found nothing worth more than the mean, in %s, %s", m.Target(), report.Plural(len(f.inputs), "input"), report.Plural(m.N(), "observation")), Warnings: f.Warnings()}
+	t := report.Table{Title: fmt.Sprintf("%s: found nothing worth more than the mean, in %s, %s", m.Target(), report.Plural(len(f.inputs), "input"), report.Plural(f.sight.table.N(), "observation")), Warnings: f.Warnings()}
 	if f.Found() {
-		t.Title = fmt.Sprintf("%s depends on %d of %s, %s", m.Target(), lists.Count(f.selected), report.Plural(len(f.inputs), "input"), report.Plural(m.N(), "observation"))
+		t.Title = fmt.Sprintf("%s depends on %d of %s, %s", m.Target(), lists.Count(f.selected), report.Plural(len(f.inputs), "input"), report.Plural(f.sight.table.N(), "observation"))
 		f.addInputs(&t)
 	}
 	t.Facts = append(t.Facts, m.Classes()...)
@@ -123,6 +123,12 @@ func (f *Finding) account() report.Table {
 	m := f.Model
 	t := report.Table{Title: "How it was found", Facts: []report.Fact{{Name: "selection", Text: m.Rule()}}}
 	add := func(name, text string) { t.Facts = append(t.Facts, report.Fact{Name: name, Text: text}) }
+	for _, seen := range f.sight.inWords(f.seen) {
+		add("the search saw", seen)
+	}
+	if f.predictor != f.Model && f.Found() {
+		add("the function", fmt.Sprintf("these widths, fitted anew to %s, nu %.3g by leaving one out", report.Plural(f.predictor.N(), "row"), f.predictor.RidgeNu))
+	}
 	if m.PenaltyString() != "" && m.RelGap > 0 {
 		add("path", fmt.Sprintf("%s, tau %.4g (%.3g tau_max), nu %.3g, relative gap %.1g", m.PenaltyString(), m.Tau, m.Tau/m.TauMax(), m.Nu(), m.RelGap))
 	}

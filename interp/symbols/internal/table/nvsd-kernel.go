@@ -952,6 +952,7 @@ func xstdlib_nvsd_model() map[string]reflect.Value {
 		"Model":           reflect.ValueOf((*pxstdlib_nvsd_model.Model)(nil)),
 		"NewModel":        reflect.ValueOf(pxstdlib_nvsd_model.NewModel),
 		"NormKind":        reflect.ValueOf((*pxstdlib_nvsd_model.NormKind)(nil)),
+		"OnHeld":          reflect.ValueOf(pxstdlib_nvsd_model.OnHeld),
 		"Penalised":       reflect.ValueOf(pxstdlib_nvsd_model.Penalised),
 		"PenalisedFit":    reflect.ValueOf((*pxstdlib_nvsd_model.PenalisedFit)(nil)),
 		"PenalisedFitAt":  reflect.ValueOf(pxstdlib_nvsd_model.PenalisedFitAt),
@@ -959,6 +960,7 @@ func xstdlib_nvsd_model() map[string]reflect.Value {
 		"Ridge":           reflect.ValueOf(pxstdlib_nvsd_model.Ridge),
 		"RidgePath":       reflect.ValueOf((*pxstdlib_nvsd_model.RidgePath)(nil)),
 		"RidgePathOf":     reflect.ValueOf(pxstdlib_nvsd_model.RidgePathOf),
+		"See":             reflect.ValueOf((*pxstdlib_nvsd_model.See)(nil)),
 		"Select":          reflect.ValueOf(pxstdlib_nvsd_model.Select),
 		"Surface":         reflect.ValueOf((*pxstdlib_nvsd_model.Surface)(nil)),
 	}

@@ -1,0 +1,83 @@
+package search
+
+import (
+	"context"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+)
+
+// fitted returns the chosen inputs and widths as a model of more rows than the search has seen, with nu
+// by leave-one-out, and its errors on the rows that are held out.
+func (f *Finding) fitted(ctx context.Context) (*model.Model, *model.HeldOut, error) {
+	s := f.sight
+	var chosen []int
+	for j, in := range f.selected {
+		if in {
+			chosen = append(chosen, j)
+		}
+	}
+	fit, err := s.part(fittedRows, chosen)
+	if err != nil {
+		return nil, nil, err
+	}
+	spec := FindSpec()
+	spec.Kernel, spec.Refit = f.Model.Kernel, problem.KeepKernel
+	if ard, is := spec.Kernel.(kern.ARD); is {
+		ard.Widths = lists.Marked(ard.Widths, f.Model.In)
+		spec.Kernel = ard
+	}
+	m, err := model.Ridge(ctx, spec, fit.frame, choose.ByLeaveOneOut())
+	if err != nil {
+		return nil, nil, err
+	}
+	held, copied, err := s.heldFrom(fit)
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := model.OnHeld(m, held)
+	if err != nil {
+		return nil, nil, err
+	}
+	h.Copied, h.Chosen = copied, make([]int, s.table.D())
+	for _, j := range chosen {
+		for _, a := range s.terms[j].Columns {
+			h.Chosen[a] = 1
+		}
+	}
+	return m, h, nil
+}
+
+// heldFrom returns the rows that are held out, without those that are copies, in the inputs of a part,
+// of its rows. copied reports whether there are any.
+func (s *sight) heldFrom(fit part) (held *data.Frame, copied bool, err error) {
+	own, err := s.table.Inputs(fit.frame.Names()...)
+	if err != nil {
+		return nil, false, err
+	}
+	rows := slices.Concat(fit.rows, s.held)
+	both, err := own.Rows(rows...)
+	if err != nil {
+		return nil, false, err
+	}
+	rest := s.held
+	if groups := repeats.Copies(both.X(), both.Y()); groups != nil {
+		rest = nil
+		for _, group := range groups {
+			if !slices.ContainsFunc(group, func(i int) bool { return i < len(fit.rows) }) {
+				for _, i := range group {
+					rest = append(rest, rows[i])
+				}
+			}
+		}
+		copied = len(rest) < len(s.held)
+	}
+	held, err = own.Rows(rest...)
+	return held, copied, err
+}

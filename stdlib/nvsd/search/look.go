@@ -1,0 +1,225 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/dependence"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Limits of looks at a table.
+const (
+	lookedAlone = 40   // inputs that the first look takes since the target depends on them alone
+	productRows = 1000 // on which it looks at products of two
+	mostAsked   = 20   // inputs that one look at residuals asks for
+	askedLevel  = 0.01 // of the test, over all inputs
+	mostLooks   = 3    // at residuals
+)
+
+// firstLook returns the terms of a table that vary, in the order in which a search is to see them: those
+// on which the target depends most by itself, then those of the products of two that correlate most with
+// it, then the rest.
+func firstLook(ctx context.Context, table *data.Frame) ([]int, error) {
+	filled, _, err := table.Filled()
+	if err != nil {
+		return nil, err
+	}
+	X, terms := mat.DenseCopyOf(filled.X()), problem.TermsOf(table)
+	p, err := pValues(ctx, terms, X, filled.Y())
+	if err != nil {
+		return nil, err
+	}
+	var alone []int
+	owner := make([]int, filled.D())
+	for j, t := range terms {
+		for _, a := range t.Columns {
+			owner[a] = j
+		}
+		if !math.IsNaN(p[j]) {
+			alone = append(alone, j)
+		}
+	}
+	slices.SortStableFunc(alone, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
+	order, in := slices.Clone(alone[:min(lookedAlone, len(alone))]), make([]bool, len(terms))
+	add := func(j int) {
+		if !in[j] && !math.IsNaN(p[j]) {
+			in[j] = true
+			order = append(order, j)
+		}
+	}
+	for _, j := range order {
+		in[j] = true
+	}
+	rows := min(filled.N(), productRows)
+	pairs, err := dependence.Products(ctx, X.Slice(0, rows, 0, filled.D()).(*mat.Dense), filled.Y()[:rows], seenInputs)
+	if err != nil {
+		return nil, err
+	}
+	for _, pair := range pairs {
+		add(owner[pair.A])
+		add(owner[pair.B])
+	}
+	for _, j := range alone {
+		add(j)
+	}
+	return order, nil
+}
+
+// pValues returns the p-value of the dependence of y on each term alone; NaN for those that do not vary.
+func pValues(ctx context.Context, terms []problem.Term, X *mat.Dense, y []float64) ([]float64, error) {
+	p := make([]float64, len(terms))
+	err := parallel.Each(ctx, len(terms), func(ctx context.Context, j int) error {
+		var columns [][]float64
+		for _, a := range terms[j].Columns {
+			columns = append(columns, mat.Col(nil, a, X))
+		}
+		p[j] = math.NaN()
+		if basis := dependence.Basis(columns); basis != nil {
+			p[j] = dependence.PValue(basis, y)
+		}
+		return ctx.Err()
+	})
+	return p, err
+}
+
+// asked returns the inputs, beside those of a model, on which its residuals depend: at most mostAsked,
+// the clearest first. The residuals are those of all rows that are not held out, those of the rows that
+// the model was fitted to leaving each out.
+func (s *sight) asked(ctx context.Context, f *Finding) ([]int, error) {
+	rows := lists.UpTo(s.table.N())
+	if s.drawn != nil {
+		rows = slices.Concat(s.drawn...)
+	}
+	on, err := s.table.Rows(rows...)
+	if err != nil {
+		return nil, err
+	}
+	v, err := f.Model.PredictFrame(on)
+	if err != nil {
+		return nil, err
+	}
+	residuals := on.Y()
+	for i := range residuals {
+		residuals[i] -= v[i]
+	}
+	own, err := f.Model.LeaveOneOut(ctx)
+	if err != nil {
+		return nil, err
+	}
+	copy(residuals, own) // the rows that are seen come first
+	filled, _, err := on.Filled()
+	if err != nil {
+		return nil, err
+	}
+	X := mat.DenseCopyOf(filled.X())
+	p, err := pValues(ctx, s.terms, X, residuals)
+	if err != nil {
+		return nil, err
+	}
+	chosen := problem.SelectedTerms(f.inputs, f.Model.In)
+	byProducts(s.terms, X, residuals, chosen, p)
+	var found []int
+	for j := range s.terms {
+		if !chosen[j] && p[j]*float64(len(s.terms)) < askedLevel {
+			found = append(found, j)
+		}
+	}
+	slices.SortStableFunc(found, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
+	return found[:min(mostAsked, len(found))], nil
+}
+
+// byProducts lowers the p-value of a term where residuals correlate with its product with a chosen one,
+// times the number of the chosen ones.
+func byProducts(terms []problem.Term, X *mat.Dense, residuals []float64, chosen []bool, p []float64) {
+	n := len(residuals)
+	var with [][]float64
+	for j, t := range terms {
+		for _, a := range t.Columns {
+			if chosen[j] {
+				with = append(with, centred(mat.Col(nil, a, X)))
+			}
+		}
+	}
+	if n < 4 {
+		return
+	}
+	t, product := distuv.StudentsT{Sigma: 1, Nu: float64(n - 2)}, make([]float64, n)
+	for j, term := range terms {
+		if chosen[j] {
+			continue
+		}
+		for _, a := range term.Columns {
+			x := centred(mat.Col(nil, a, X))
+			for _, z := range with {
+				for i := range product {
+					product[i] = x[i] * z[i]
+				}
+				r := stat.Correlation(product, residuals, nil)
+				own := 2 * float64(len(with)) * t.Survival(math.Abs(r)*math.Sqrt(float64(n-2)/(1-r*r)))
+				if own < p[j] { // neither is NaN
+					p[j] = own
+				}
+			}
+		}
+	}
+}
+
+func centred(x []float64) []float64 {
+	mean := stat.Mean(x, nil)
+	for i := range x {
+		x[i] -= mean
+	}
+	return x
+}
+
+// next returns what the next search sees: the inputs of the model, those that its residuals ask for, and
+// others that the last search saw, as they rank. It is false if that would be nothing new.
+func (s *sight) next(f *Finding, asked []int) (part, bool, error) {
+	seen := f.seen
+	rows, least := seenRows, seenInputs
+	if s.drawn != nil {
+		rows, least = againRows, seenInputs/4
+	}
+	isNew := func(j int) bool { return seen.terms != nil && !slices.Contains(seen.terms, j) }
+	if len(asked) == 0 || !slices.ContainsFunc(asked, isNew) && (s.drawn == nil || len(seen.rows) >= againRows) {
+		return part{}, false, nil
+	}
+	terms := slices.Clone(asked)
+	for j, in := range problem.SelectedTerms(f.inputs, f.Model.In) {
+		if in {
+			terms = append(terms, j)
+		}
+	}
+	for _, j := range f.order {
+		if len(terms) >= least {
+			break
+		}
+		if !slices.Contains(terms, j) && len(f.inputs[j].Columns) > 0 {
+			terms = append(terms, j)
+		}
+	}
+	p, err := s.part(rows, terms)
+	return p, err == nil, err
+}
+
+// better reports whether a model has found more than another one: on the same rows by its evidence less
+// the price of its inputs, and on more rows if it has all the inputs of the other one.
+func better(m, than *Finding) bool {
+	e, before := m.Model.Selection.Evidence, than.Model.Selection.Evidence
+	if m.Model.N() != than.Model.N() {
+		return !slices.ContainsFunc(than.chosen, func(name string) bool { return !slices.Contains(m.chosen, name) })
+	}
+	if e == nil || before == nil {
+		return m.Model.Selection.RMSE < than.Model.Selection.RMSE
+	}
+	return e.Log-e.Price*float64(len(m.chosen)) > before.Log-before.Price*float64(len(than.chosen))
+}

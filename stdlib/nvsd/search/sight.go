@@ -1,0 +1,187 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+)
+
+// The time of a search rises with the cube of the rows, and with the inputs. It sees a table of at most
+// wholeRows and wholeInputs as it is, and parts of a larger one.
+const (
+	wholeRows   = 600
+	wholeInputs = 100
+
+	seenRows   = 500  // of more, in the first search
+	againRows  = 700  // where the residuals of all rows ask for further inputs
+	fittedRows = 1000 // that the function is fitted on, once inputs and widths are found
+	seenInputs = 60   // of more
+)
+
+// A sight is a table and what searches may see of it.
+type sight struct {
+	table *data.Frame
+	terms []problem.Term // inputs of the table
+	drawn [][]int        // rows of observations, in the order in which they are drawn; nil if all are seen
+	held  []int          // the other rows, which measure the error of the answer and nothing else
+	order []int          // of the terms by the first look; nil if all are seen
+}
+
+// A part is what one search sees of a table.
+type part struct {
+	frame *data.Frame
+	rows  []int // of the table; nil for all
+	terms []int // of the table, rising; nil for all
+}
+
+// see holds out rows of a table, draws the others, and takes the first look at inputs.
+func (plan FindPlan) see(ctx context.Context, table *data.Frame) (*sight, error) {
+	s := &sight{table: table, terms: problem.TermsOf(table)}
+	from := table
+	if table.N() > wholeRows {
+		folds, err := choose.KFold(findFolds, plan.Seed).DivideFrame(table)
+		if err != nil {
+			return nil, err
+		}
+		s.held, s.drawn = folds[0].Held, drawn(table, folds[0].Train, plan.Seed)
+		from, err = table.Rows(folds[0].Train...)
+		if err != nil {
+			return nil, err
+		}
+	}
+	if !plan.looks(table) {
+		return s, nil
+	}
+	var err error
+	s.order, err = firstLook(ctx, from)
+	return s, err
+}
+
+// looks reports whether there are so many inputs that a first look chooses which ones are seen. It would
+// have to be repeated for every permuted target.
+func (plan FindPlan) looks(table *data.Frame) bool {
+	return len(table.Groups()) > wholeInputs && plan.Permuted == 0
+}
+
+// mostClasses is the largest number of different targets that count as classes.
+const mostClasses = 10
+
+// drawn returns the observations of some rows in a random order, in which classes of the target keep
+// their proportions: the first few observations have a rare class too.
+func drawn(table *data.Frame, rows []int, seed uint64) [][]int {
+	in, y := make([]bool, table.N()), table.Y()
+	for _, i := range rows {
+		in[i] = true
+	}
+	groups := repeats.Observations(table.X(), y)
+	if groups == nil {
+		for i := range y {
+			groups = append(groups, []int{i})
+		}
+	}
+	groups = slices.DeleteFunc(groups, func(g []int) bool { return !in[g[0]] })
+	rng := rand.New(rand.NewPCG(seed, drawnStream))
+	rng.Shuffle(len(groups), func(i, j int) { groups[i], groups[j] = groups[j], groups[i] })
+
+	classes := map[float64][]int{} // their observations
+	for g, group := range groups {
+		v := y[group[0]]
+		classes[v] = append(classes[v], g)
+		if len(classes) > mostClasses {
+			return groups
+		}
+	}
+	place := make([]float64, len(groups)) // between 0 and 1
+	for _, of := range classes {
+		for k, g := range of {
+			place[g] = (float64(k) + 0.5) / float64(len(of))
+		}
+	}
+	order := lists.UpTo(len(groups))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(place[a], place[b]) })
+	sorted := make([][]int, len(groups))
+	for k, g := range order {
+		sorted[k] = groups[g]
+	}
+	return sorted
+}
+
+// drawnStream is the second half of the PCG seed of the rows that are seen.
+const drawnStream = 0x7365656e
+
+// partial reports whether there are rows or inputs that the first search does not see.
+func (s *sight) partial() bool { return s.drawn != nil || s.order != nil }
+
+// first returns what the first search sees.
+func (s *sight) first() (part, error) {
+	if s.order == nil {
+		return s.part(seenRows, nil)
+	}
+	return s.part(seenRows, s.order[:min(seenInputs, len(s.order))])
+}
+
+// part returns the first observations, and some of the terms; nil for all.
+func (s *sight) part(observations int, terms []int) (part, error) {
+	p := part{frame: s.table}
+	if s.drawn != nil {
+		p.rows = slices.Concat(s.drawn[:min(observations, len(s.drawn))]...)
+		var err error
+		p.frame, err = s.table.Rows(p.rows...)
+		if err != nil {
+			return part{}, err
+		}
+	}
+	if terms == nil {
+		return p, nil
+	}
+	p.terms = slices.Clone(terms)
+	slices.Sort(p.terms)
+	var err error
+	p.frame, err = p.frame.Inputs(namesOf(s.terms, p.terms)...)
+	return p, err
+}
+
+// namesOf returns the names of some of the terms.
+func namesOf(terms []problem.Term, some []int) []string {
+	names := make([]string, len(some))
+	for k, j := range some {
+		names[k] = terms[j].Name
+	}
+	return names
+}
+
+// termsIn returns the terms of the table with the columns that they have in a part: none for those that
+// it leaves out.
+func (s *sight) termsIn(p part) []problem.Term {
+	if p.terms == nil {
+		return s.terms
+	}
+	terms := make([]problem.Term, len(s.terms))
+	for j, t := range s.terms {
+		terms[j] = problem.Term{Name: t.Name, Category: -1}
+	}
+	for k, t := range problem.TermsOf(p.frame) {
+		terms[p.terms[k]] = t
+	}
+	return terms
+}
+
+// inWords says what the last search has seen.
+func (s *sight) inWords(p part) []string {
+	var seen []string
+	if p.rows != nil {
+		seen = append(seen, fmt.Sprintf("%d of %d rows, drawn at random", p.frame.N(), s.table.N()))
+	}
+	if p.terms != nil {
+		seen = append(seen, fmt.Sprintf("%d of %d inputs, on which the target or the residuals depend most, alone or by a product of two", len(p.terms), len(s.terms)))
+	}
+	return seen
+}
