@@ -239,6 +239,13 @@ bench-nulls: build ## how often select finds something where there is nothing: t
 	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
 	$(SELECTVENV)/bin/python test/bench/nulls.py $(ARGS)
 
+.PHONY: bench-scale
+bench-scale: build ## the same of tables with many rows or inputs, select beside boosting (an hour); ARGS for selection.py
+	$(PYTHON) -m venv $(SELECTVENV)
+	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
+	$(SELECTVENV)/bin/python test/bench/selection.py --methods select,boosting-cv --sizes 1000x50,2000x50,20000x50,200x1000,200x5000 \
+	  --families friedman1,corr,sinprod,xor,steps,null --reps 1 --nulls 1 --results build/scale.jsonl $(ARGS)
+
 .PHONY: bench-example
 bench-example: ## how often the example of README finds the inputs that matter, in 20 draws (a minute)
 	$(PORTABLE) test -count=1 -v -run TestFindsTheExampleOfTheReadme ./stdlib/nvsd/search -draws 20
