@@ -135,7 +135,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/nvsdtest":         {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 
 	"stdlib/nvsd/internal/declare":    {"stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/refusal", "stdlib/nvsd/solve", "stdlib/nvsd/trait"},
-	"stdlib/nvsd/internal/dependence": {"stdlib/nvsd/internal/parallel"},
+	"stdlib/nvsd/internal/dependence": {},
 	"stdlib/nvsd/internal/jsonobject": {"internal/spelling"},
 
 	// The solvers' proofs in big floats know the built-in kernels by their types.
