@@ -210,7 +210,7 @@ func (s Spec) MarshalJSON() ([]byte, error) {
 	return raw, nil
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. The error says which field is wrong, and what it
+// UnmarshalJSON reads the JSON of MarshalJSON. The error says which field is wrong, and what it
 // must be.
 func (s *Spec) UnmarshalJSON(raw []byte) error {
 	read, err := declare.ReadSpec(raw)

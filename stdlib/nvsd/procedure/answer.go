@@ -49,8 +49,8 @@ type Answer struct {
 	text text
 }
 
-// WriteModel writes what predicts, or if nothing was found, the model that is not worth more than the
-// mean, as [nvsd.Model.Write] does.
+// WriteModel writes the model that predicts, or if nothing was found, the one that is not worth more than
+// the mean, as [nvsd.Model.Write] does.
 func (a *Answer) WriteModel(w io.Writer) error {
 	f := a.text.finding
 	if f.Found() {

@@ -57,7 +57,7 @@ func (s *Kernel) IsOfCell() bool { return s != nil && s.kernel == nil }
 // MarshalJSON writes the kernel, or its name.
 func (s *Kernel) MarshalJSON() ([]byte, error) { return s.raw, nil }
 
-// UnmarshalJSON reads what MarshalJSON has written.
+// UnmarshalJSON reads the JSON of MarshalJSON.
 func (s *Kernel) UnmarshalJSON(raw []byte) error {
 	s.raw = bytes.Clone(raw)
 	if name, is := namedOfCell("kind", raw); is {

@@ -48,7 +48,7 @@ func (s *Penalty) IsOfCell() bool { return s != nil && s.penalty == nil }
 // MarshalJSON writes the penalty, or its name.
 func (s *Penalty) MarshalJSON() ([]byte, error) { return s.raw, nil }
 
-// UnmarshalJSON reads what MarshalJSON has written.
+// UnmarshalJSON reads the JSON of MarshalJSON.
 func (s *Penalty) UnmarshalJSON(raw []byte) error {
 	s.raw = bytes.Clone(raw)
 	if name, is := namedOfCell("penalty", raw); is {

@@ -181,8 +181,8 @@ func centred(x []float64) []float64 {
 	return x
 }
 
-// next returns what the next search sees: the inputs of the model, those that its residuals ask for, and
-// others that the last search saw, as they rank. It is false if that would be nothing new.
+// next returns the part for the next search: the inputs of the model, those that its residuals ask for,
+// and others that the last search saw, as they rank. It is false if that would be nothing new.
 func (s *sight) next(f *Finding, asked []int) (part, bool, error) {
 	seen := f.seen
 	rows, least := seenRows, seenInputs

@@ -35,7 +35,7 @@ type sight struct {
 	order []int          // of the terms by the first look; nil if all are seen
 }
 
-// A part is what one search sees of a table.
+// A part is the rows and the inputs of a table that one search sees.
 type part struct {
 	frame *data.Frame
 	rows  []int // of the table; nil for all
@@ -120,7 +120,7 @@ const drawnStream = 0x7365656e
 // partial reports whether there are rows or inputs that the first search does not see.
 func (s *sight) partial() bool { return s.drawn != nil || s.order != nil }
 
-// first returns what the first search sees.
+// first returns the part for the first search.
 func (s *sight) first() (part, error) {
 	if s.order == nil {
 		return s.part(seenRows, nil)
@@ -174,7 +174,7 @@ func (s *sight) termsIn(p part) []problem.Term {
 	return terms
 }
 
-// inWords says what the last search has seen.
+// inWords returns the parts of the table that a search has seen, in phrases.
 func (s *sight) inWords(p part) []string {
 	var seen []string
 	if p.rows != nil {
