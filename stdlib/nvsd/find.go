@@ -64,7 +64,7 @@ func FindSpec() Spec { return Spec(search.FindSpec()) }
 // and several goroutines may use it.
 type Finding struct {
 	*search.Finding
-	Model *Model      // that the search chose, whether or not it is worth more than the mean
+	Model *Model      // that the search chose, of the rows and inputs that it saw, whether or not it is worth more than the mean
 	Null  *TargetNull // nil unless the plan asks for permuted targets
 }
 

@@ -136,7 +136,7 @@ func (plan FindPlan) search(ctx context.Context, s *sight) (*Finding, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !better(again, f) {
+		if !(again.gain() > f.gain()) {
 			break
 		}
 		f = again
@@ -221,7 +221,7 @@ func (plan FindPlan) holdOut(ctx context.Context, train *data.Frame, m *model.Mo
 // input, whatever the number of its levels; its Model has a column for each. A Finding never changes,
 // and several goroutines may use it.
 type Finding struct {
-	Model   *model.Model         // that the search chose, whether or not it is worth more than the mean
+	Model   *model.Model         // that the search chose, of the rows and inputs that it saw, whether or not it is worth more than the mean
 	HeldOut *model.HeldOut       // nil unless the rest of the answer asks for it
 	Null    *resample.TargetNull // nil unless the plan asks for permuted targets
 

@@ -107,3 +107,43 @@ func TestRepeatedRowsOfALargeTable(t *testing.T) {
 		t.Errorf("error %v on new rows, and it says %v", rmse, said)
 	}
 }
+
+// TestLargeTablesThatSayNothing: large tables with nothing to learn from are refused, or have an answer
+// that finds nothing.
+func TestLargeTablesThatSayNothing(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 15))
+	draw := func(int, int) float64 { return rng.NormFloat64() }
+	one := func(int, int) float64 { return 1 }
+	for name, c := range map[string]struct {
+		n, d int
+		x    func(i, a int) float64
+		y    func(i int) float64
+	}{
+		"all rows equal":               {700, 3, one, func(int) float64 { return rng.NormFloat64() }},
+		"one value but one":            {700, 3, draw, func(i int) float64 { return float64(i / 699) }},
+		"a constant target":            {700, 3, draw, func(int) float64 { return 2 }},
+		"many inputs that do not vary": {50, 150, one, func(int) float64 { return rng.NormFloat64() }},
+		"many inputs of five rows":     {5, 150, draw, func(int) float64 { return rng.NormFloat64() }},
+		"many inputs of two rows":      {2, 150, draw, func(i int) float64 { return float64(i) }},
+		"many inputs, a constant":      {40, 150, draw, func(int) float64 { return 2 }},
+		"all but one do not vary":      {60, 150, func(i, a int) float64 { return float64(a/149) * float64(i%7) }, func(int) float64 { return rng.NormFloat64() }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			X, y := mat.NewDense(c.n, c.d, nil), make([]float64, c.n)
+			for i := range c.n {
+				for a := range c.d {
+					X.Set(i, a, c.x(i, a))
+				}
+				y[i] = c.y(i)
+			}
+			f, err := nvsd.Find(t.Context(), fixture.Must[*data.Frame](t)(data.New(X, y)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			v := fixture.Must[[]float64](t)(f.Predict(X))
+			if f.Found() || len(v) != c.n || len(f.Ranking()) != c.d || f.String() == "" {
+				t.Errorf("%v", f)
+			}
+		})
+	}
+}

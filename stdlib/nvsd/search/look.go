@@ -83,9 +83,10 @@ func pValues(ctx context.Context, terms []problem.Term, X *mat.Dense, y []float6
 			columns = append(columns, mat.Col(nil, a, X))
 		}
 		p[j] = math.NaN()
-		if basis := dependence.Basis(columns); basis != nil {
-			p[j] = dependence.PValue(basis, y)
+		if !slices.ContainsFunc(columns, func(x []float64) bool { return !lists.Constant(x) }) {
+			return ctx.Err()
 		}
+		p[j] = dependence.PValue(dependence.Basis(columns), y)
 		return ctx.Err()
 	})
 	return p, err
@@ -190,7 +191,7 @@ func (s *sight) next(f *Finding, asked []int) (part, bool, error) {
 		rows, least = againRows, seenInputs/4
 	}
 	isNew := func(j int) bool { return seen.terms != nil && !slices.Contains(seen.terms, j) }
-	if len(asked) == 0 || !slices.ContainsFunc(asked, isNew) && (s.drawn == nil || len(seen.rows) >= againRows) {
+	if len(asked) == 0 || !slices.ContainsFunc(asked, isNew) && (s.drawn == nil || seen.observations >= againRows) {
 		return part{}, false, nil
 	}
 	terms := slices.Clone(asked)
@@ -211,15 +212,13 @@ func (s *sight) next(f *Finding, asked []int) (part, bool, error) {
 	return p, err == nil, err
 }
 
-// better reports whether a model has found more than another one: on the same rows by its evidence less
-// the price of its inputs, and on more rows if it has all the inputs of the other one.
-func better(m, than *Finding) bool {
-	e, before := m.Model.Selection.Evidence, than.Model.Selection.Evidence
-	if m.Model.N() != than.Model.N() {
-		return !slices.ContainsFunc(than.chosen, func(name string) bool { return !slices.Contains(m.chosen, name) })
+// gain returns how much better a model is than the mean, for each observation: its evidence less the price
+// of its inputs, or without evidence the part of the variance that it explains. Models of more rows have
+// more of it, as they know the function better.
+func (f *Finding) gain() float64 {
+	s := f.Model.Selection
+	if e := s.Evidence; e != nil {
+		return (e.Log - e.Mean - e.Price*float64(len(f.chosen))) / float64(f.Model.Observations())
 	}
-	if e == nil || before == nil {
-		return m.Model.Selection.RMSE < than.Model.Selection.RMSE
-	}
-	return e.Log-e.Price*float64(len(m.chosen)) > before.Log-before.Price*float64(len(than.chosen))
+	return 1 - s.RMSE*s.RMSE/(s.Mean*s.Mean)
 }

@@ -32,14 +32,15 @@ type sight struct {
 	terms []problem.Term // inputs of the table
 	drawn [][]int        // rows of observations, in the order in which they are drawn; nil if all are seen
 	held  []int          // the other rows, which measure the error of the answer and nothing else
-	order []int          // of the terms by the first look; nil if all are seen
+	order []int          // of the terms that vary, by the first look; none if all are seen
 }
 
 // A part is the rows and the inputs of a table that one search sees.
 type part struct {
-	frame *data.Frame
-	rows  []int // of the table; nil for all
-	terms []int // of the table, rising; nil for all
+	frame        *data.Frame
+	rows         []int // of the table; nil for all
+	observations int   // that the rows are of
+	terms        []int // of the table, rising; nil for all
 }
 
 // see holds out rows of a table, draws the others, and takes the first look at inputs.
@@ -52,7 +53,7 @@ func (plan FindPlan) see(ctx context.Context, table *data.Frame) (*sight, error)
 			return nil, err
 		}
 		s.held, s.drawn = folds[0].Held, drawn(table, folds[0].Train, plan.Seed)
-		from, err = table.Rows(folds[0].Train...)
+		from, err = table.Rows(slices.Concat(s.drawn...)...)
 		if err != nil {
 			return nil, err
 		}
@@ -118,11 +119,11 @@ func drawn(table *data.Frame, rows []int, seed uint64) [][]int {
 const drawnStream = 0x7365656e
 
 // partial reports whether there are rows or inputs that the first search does not see.
-func (s *sight) partial() bool { return s.drawn != nil || s.order != nil }
+func (s *sight) partial() bool { return s.drawn != nil || len(s.order) > 0 }
 
 // first returns the part for the first search.
 func (s *sight) first() (part, error) {
-	if s.order == nil {
+	if len(s.order) == 0 {
 		return s.part(seenRows, nil)
 	}
 	return s.part(seenRows, s.order[:min(seenInputs, len(s.order))])
@@ -132,7 +133,8 @@ func (s *sight) first() (part, error) {
 func (s *sight) part(observations int, terms []int) (part, error) {
 	p := part{frame: s.table}
 	if s.drawn != nil {
-		p.rows = slices.Concat(s.drawn[:min(observations, len(s.drawn))]...)
+		p.observations = min(observations, len(s.drawn))
+		p.rows = slices.Concat(s.drawn[:p.observations]...)
 		var err error
 		p.frame, err = s.table.Rows(p.rows...)
 		if err != nil {
