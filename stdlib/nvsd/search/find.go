@@ -105,7 +105,8 @@ func (plan FindPlan) find(ctx context.Context, train *data.Frame) (*Finding, err
 		return nil, err
 	}
 	f.remarks = findRemarks(train)
-	return f, nil
+	f.doubtful, err = f.doubts(ctx)
+	return f, err
 }
 
 // search finds inputs in what is seen of a table, and again where the residuals of the rest ask for
@@ -234,7 +235,8 @@ type Finding struct {
 	scores    []float64      // of the inputs
 	order     []int          // of the inputs, the largest score first
 	chosen    []string       // names of the inputs of the Model
-	left      []string       // inputs that residuals depend on, which a further search did not choose
+	left      []string       // inputs on which the residuals still depend
+	doubtful  []string       // sentences
 	remarks   []data.Remark
 }
 
@@ -426,6 +428,7 @@ func (f *Finding) Warnings() []string {
 		said = append(said, r.String())
 	}
 	said = append(said, f.verdict.warnings(f.chosen)...)
+	said = append(said, f.doubtful...)
 	if len(f.left) > 0 && f.Found() {
 		said = append(said, fmt.Sprintf("what the function leaves unexplained depends on %s: their effects are too weak for the search, or belong to inputs that are correlated with them", report.Listed(f.left)))
 	}
