@@ -18,7 +18,7 @@ const (
 	leakShare   = 0.01 // error of one input, in errors of the mean, below which it may be the target itself
 	neighbourZ  = 4.0  // standard errors of the correlation of neighbouring rows
 	spreadLevel = 1e-3 // of the test of the spread, over all inputs
-	fewValues   = 10   // largest number of whole numbers of a target that may be names of classes
+	fewValues   = 10   // largest number of different targets that may be classes
 	fewRows     = 20   // fewer say nothing of all this
 )
 
@@ -33,7 +33,8 @@ func (f *Finding) doubts(ctx context.Context) ([]string, error) {
 	if s := m.Selection; f.Found() && len(f.chosen) == 1 && s.RMSE < leakShare*s.Mean {
 		said = append(said, fmt.Sprintf("%s alone predicts all but %.2g %% of the variance of %s: is it the target in another form, or known only with it?", f.chosen[0], 100*s.RMSE*s.RMSE/(s.Mean*s.Mean), m.Target()))
 	}
-	if k := wholeValues(m.Y); k > 0 && m.Classes() == nil {
+	values := slices.Compact(slices.Sorted(slices.Values(m.Y)))
+	if k := len(values); areCodes(values) && m.Classes() == nil {
 		said = append(said, fmt.Sprintf("%s has %d different whole numbers, which are taken as measurements: if they are names of classes, their order and their steps mean nothing, and neither does what was found", m.Target(), k))
 	}
 	if lists.Constant(m.Y) {
@@ -46,6 +47,9 @@ func (f *Finding) doubts(ctx context.Context) ([]string, error) {
 	if r := f.ofNeighbours(residuals); r > 0 {
 		said = append(said, fmt.Sprintf("what the function leaves unexplained is alike in rows that follow one another (correlation %.2g): rows of one subject or of one time are no independent observations, and errors and inputs found may be by chance; nvsd.GroupFolds and nvsd.RollingOrigin hold such rows out together", r))
 	}
+	if len(values) <= fewValues { // the mean of classes decides their spread
+		return said, nil
+	}
 	spread, err := f.spreadOver(ctx, residuals)
 	if len(spread) > 0 {
 		said = append(said, fmt.Sprintf("the spread of %s about the function depends on %s: an input may matter for the spread alone, and intervals are as wide everywhere", m.Target(), report.Listed(spread)))
@@ -53,19 +57,18 @@ func (f *Finding) doubts(ctx context.Context) ([]string, error) {
 	return said, err
 }
 
-// wholeValues returns the number of different values of a target, if they are three or more whole numbers
-// from 0 or 1 on without gaps, and 0 for any other target.
-func wholeValues(y []float64) int {
-	values := slices.Compact(slices.Sorted(slices.Values(y)))
+// areCodes reports whether the different values of a target are three or more whole numbers from 0 or 1 on
+// without gaps, and not many, as names of classes often are.
+func areCodes(values []float64) bool {
 	if len(values) < 3 || len(values) > fewValues || values[0] != 0 && values[0] != 1 {
-		return 0
+		return false
 	}
 	for k, v := range values {
 		if v != values[0]+float64(k) {
-			return 0
+			return false
 		}
 	}
-	return len(values)
+	return true
 }
 
 // ofNeighbours returns the correlation of the residuals of rows that follow one another in the table, and 0

@@ -22,11 +22,18 @@ func TestDoubts(t *testing.T) {
 		row  func(rng *rand.Rand, i int, x []float64) (y float64)
 		want string
 	}{
-		"clean":                 {func(rng *rand.Rand, _ int, x []float64) float64 { return math.Sin(2*x[0]) + x[1]*x[2] + 0.3*rng.NormFloat64() }, ""},
-		"noise":                 {func(rng *rand.Rand, _ int, x []float64) float64 { return rng.NormFloat64() }, ""},
-		"heavy tails":           {func(rng *rand.Rand, _ int, x []float64) float64 { e := rng.NormFloat64(); return x[0] + e*math.Abs(e) }, ""},
-		"a jump":                {func(rng *rand.Rand, _ int, x []float64) float64 { return math.Copysign(1, x[0]) + 0.3*rng.NormFloat64() }, ""},
-		"sorted by the target":  {func(rng *rand.Rand, i int, x []float64) float64 { x[0] = rng.NormFloat64() + float64(i); return float64(i) }, ""},
+		"clean": {func(rng *rand.Rand, _ int, x []float64) float64 {
+			return math.Sin(2*x[0]) + x[1]*x[2] + 0.3*rng.NormFloat64()
+		}, ""},
+		"noise":       {func(rng *rand.Rand, _ int, x []float64) float64 { return rng.NormFloat64() }, ""},
+		"heavy tails": {func(rng *rand.Rand, _ int, x []float64) float64 { e := rng.NormFloat64(); return x[0] + e*math.Abs(e) }, ""},
+		"a jump": {func(rng *rand.Rand, _ int, x []float64) float64 {
+			return math.Copysign(1, x[0]) + 0.3*rng.NormFloat64()
+		}, ""},
+		"sorted by the target": {func(rng *rand.Rand, i int, x []float64) float64 {
+			x[0] = rng.NormFloat64() + float64(i)
+			return float64(i)
+		}, ""},
 		"the target's own form": {func(rng *rand.Rand, _ int, x []float64) float64 { return 1000*x[1] + rng.NormFloat64() }, reasons[0]},
 		"a random walk": {func(rng *rand.Rand, _ int, x []float64) float64 {
 			walk += rng.NormFloat64()
@@ -42,6 +49,7 @@ func TestDoubts(t *testing.T) {
 		}, reasons[1]},
 		"an input of the spread": {func(rng *rand.Rand, _ int, x []float64) float64 { return x[0] + math.Exp(x[1])*rng.NormFloat64() }, reasons[2]},
 		"five classes":           {func(rng *rand.Rand, _ int, x []float64) float64 { return float64(rng.IntN(5)) }, reasons[3]},
+		"two classes":            {func(rng *rand.Rand, _ int, x []float64) float64 { return math.Copysign(1, x[0]+rng.NormFloat64()) }, ""},
 		"counts with gaps":       {func(rng *rand.Rand, _ int, x []float64) float64 { return float64(3 * rng.IntN(5)) }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
