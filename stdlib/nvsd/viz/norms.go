@@ -15,6 +15,7 @@ import (
 // Lengths of a bar chart, in points.
 const (
 	maxBars   = 30
+	fewBars   = 10 // drawn of more than maxBars, also if they are 0
 	rowHeight = vg.Length(17)
 	barHeight = vg.Length(10)
 	labelGap  = vg.Length(6)
@@ -25,8 +26,8 @@ const (
 // have full bars and bold names; the bars of the others are hatched. If anything is proved
 // of an input, a disc before the bar says that it is certainly in, a cross that it is
 // certainly out, and a ring that it is undecided. If there are more than 30 inputs, the
-// largest 30 are drawn and a line summarises the others. axis is the title of the axis, such
-// as [NormsAxis].
+// largest 30 are drawn, or ten of them if the rest is 0, and a line summarises the others. axis
+// is the title of the axis, such as [NormsAxis].
 //
 // A norm that is not finite is left out, and the caption says so. It is an error when no bar
 // is left, or when a norm is negative.
@@ -45,7 +46,11 @@ func drawBars(chart report.Bars) (*Figure, error) {
 
 	r := &rows{bars: sorted, full: map[string]string{}, verdicts: slices.ContainsFunc(sorted, proved), plain: chart.Of != ""}
 	if len(sorted) > maxBars {
-		r.bars, r.note = sorted[:maxBars], leftOut(sorted[maxBars:])
+		most := maxBars
+		for most > fewBars && sorted[most-1].Norm == 0 { // many of 0 say no more than some
+			most--
+		}
+		r.bars, r.note = sorted[:most], leftOut(sorted[most:])
 	}
 	r.shorten()
 	head := header{title: clean(chart.Title)}

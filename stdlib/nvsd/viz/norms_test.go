@@ -53,7 +53,7 @@ func TestNormsSaysWhatItLeavesOut(t *testing.T) {
 		want string
 	}{
 		{"small", many, "and 170 more, 1 of them selected, none above 0.0323"},
-		{"zero", zeros(31), "and 1 more, all 0"},
+		{"zero", zeros(31), "and 21 more, all 0"},
 	} {
 		f, err := Norms("t", NormsAxis, tc.bars)
 		if err != nil {
