@@ -166,7 +166,7 @@ func byProducts(terms []problem.Term, X *mat.Dense, residuals []float64, chosen 
 				}
 				r := stat.Correlation(product, residuals, nil)
 				own := 2 * float64(len(with)) * t.Survival(math.Abs(r)*math.Sqrt(float64(n-2)/(1-r*r)))
-				if own < p[j] { // neither is NaN
+				if own < p[j] { // not if one is NaN
 					p[j] = own
 				}
 			}
