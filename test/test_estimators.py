@@ -383,6 +383,29 @@ def test_warnings_of_many_columns_are_one(columns):
     assert len(model.warnings_) - sum("copies" in words for words in model.warnings_) <= 4
 
 
+@pytest.mark.parametrize("rows, columns", [(650, 4), (90, 120)])
+def test_a_large_table_is_predicted_by_the_columns_that_matter(rows, columns):
+    """Of many rows or columns the program's model has some of the inputs, and no other column moves a prediction."""
+
+    def table(n, seed):
+        rng = np.random.default_rng(seed)
+        X = pd.DataFrame({f"c{i}": rng.normal(size=n) for i in range(columns - 2)})
+        X["kind"] = pd.Categorical(rng.choice(["ash", "elm", "oak"], n))
+        X["last"] = rng.normal(size=n)
+        return X, X["last"] ** 2 + 2.0 * (X["kind"] == "oak") + 0.2 * rng.normal(size=n)
+
+    X, y = table(rows, 1)
+    model = NVSDRegressor().fit(X, y)
+    assert list(model.get_feature_names_out()) == ["kind", "last"] and model.n_features_in_ == columns
+    fresh, truth = table(300, 2)
+    predicted = model.predict(fresh)
+    assert np.sqrt(np.mean((predicted - truth) ** 2)) < 0.4
+    low, high = model.predict_interval(fresh).T
+    assert 0.8 < np.mean((low < truth) & (truth < high)) < 0.97
+    others = fresh.assign(**{f"c{i}": 0.0 for i in range(columns - 2)})
+    assert np.array_equal(model.predict(others), predicted)
+
+
 def test_a_column_that_counts_the_rows_is_told_in_words_of_pandas():
     X, y = numbers()
     model = NVSDRegressor().fit(X.assign(id=range(60)), y)

@@ -150,14 +150,18 @@ class NVSDRegressor(SelectingRegressor):
 
     def _read(self, answer, model, names, categories, mean):
         """Take the answer and the model from what the program has written."""
-        # The inputs of the program are the columns; a model has in place of a categorical one its levels.
+        # The inputs of the program are the columns; a model has in place of a categorical one its levels. Of a
+        # large table it has some of the inputs, in their order.
         own = {c["name"]: c for c in model["train"].get("categories") or []}
-        self._levels = {}
+        known = {*own, *model["train"]["names"]}
+        self._columns = [k for k, name in enumerate(names) if name in known]
+        self._levels = {k: (set(), []) for k in categories}
         for k in categories:
-            category = own[names[k]]
-            levels = category["levels"]
-            coded = levels[-len(category["columns"]) :]  # of two levels the first has no column of its own
-            self._levels[k] = (set(levels), coded)
+            if names[k] in own:
+                category = own[names[k]]
+                levels = category["levels"]
+                coded = levels[-len(category["columns"]) :]  # of two levels the first has no column of its own
+                self._levels[k] = (set(levels), coded)
         scores = dict(zip(answer["inputs"], answer["scores"]))
         self.support_ = np.isin(names, answer["selected"])
         self.scores_ = np.array([scores[name] for name in names])
@@ -223,7 +227,8 @@ class NVSDRegressor(SelectingRegressor):
     def _inputs(self, table):
         """The inputs of the program: numbers, and 0 or 1 for each level."""
         inputs = []
-        for k, column in enumerate(table.columns):
+        for k in self._columns:
+            column = table.columns[k]
             if k not in self._levels:
                 inputs.append(column)
                 continue
