@@ -108,8 +108,8 @@ func TestRepeatedRowsOfALargeTable(t *testing.T) {
 	}
 }
 
-// TestLargeTablesThatSayNothing: large tables with nothing to learn from are refused, or have an answer
-// that finds nothing.
+// TestLargeTablesThatSayNothing: large tables with nothing to learn from have an answer, which finds
+// nothing.
 func TestLargeTablesThatSayNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 15))
 	draw := func(int, int) float64 { return rng.NormFloat64() }

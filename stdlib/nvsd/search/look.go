@@ -49,28 +49,26 @@ func firstLook(ctx context.Context, table *data.Frame) ([]int, error) {
 		}
 	}
 	slices.SortStableFunc(alone, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
-	order, in := slices.Clone(alone[:min(lookedAlone, len(alone))]), make([]bool, len(terms))
-	add := func(j int) {
-		if !in[j] && !math.IsNaN(p[j]) {
-			in[j] = true
-			order = append(order, j)
+	var order []int
+	in := make([]bool, len(terms))
+	add := func(some ...int) {
+		for _, j := range some {
+			if !in[j] && !math.IsNaN(p[j]) {
+				in[j] = true
+				order = append(order, j)
+			}
 		}
 	}
-	for _, j := range order {
-		in[j] = true
-	}
+	add(alone[:min(lookedAlone, len(alone))]...)
 	rows := min(filled.N(), productRows)
 	pairs, err := dependence.Products(ctx, X.Slice(0, rows, 0, filled.D()).(*mat.Dense), filled.Y()[:rows], seenInputs)
 	if err != nil {
 		return nil, err
 	}
 	for _, pair := range pairs {
-		add(owner[pair.A])
-		add(owner[pair.B])
+		add(owner[pair.A], owner[pair.B])
 	}
-	for _, j := range alone {
-		add(j)
-	}
+	add(alone...)
 	return order, nil
 }
 

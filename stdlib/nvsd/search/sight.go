@@ -46,23 +46,22 @@ type part struct {
 // see holds out rows of a table, draws the others, and takes the first look at inputs.
 func (plan FindPlan) see(ctx context.Context, table *data.Frame) (*sight, error) {
 	s := &sight{table: table, terms: problem.TermsOf(table)}
-	from := table
 	if table.N() > wholeRows {
-		folds, err := choose.KFold(findFolds, plan.Seed).DivideFrame(table)
+		groups := repeats.Observations(table.X(), table.Y())
+		folds, err := choose.KFold(findFolds, plan.Seed).Keeping(table.N(), groups)
 		if err != nil {
 			return nil, err
 		}
-		s.held, s.drawn = folds[0].Held, drawn(table, folds[0].Train, plan.Seed)
-		from, err = table.Rows(slices.Concat(s.drawn...)...)
-		if err != nil {
-			return nil, err
-		}
+		s.held, s.drawn = folds[0].Held, drawn(table.Y(), groups, folds[0].Train, plan.Seed)
 	}
 	if !plan.looks(table) {
 		return s, nil
 	}
-	var err error
-	s.order, err = firstLook(ctx, from)
+	from, err := s.part(len(s.drawn), nil)
+	if err != nil {
+		return nil, err
+	}
+	s.order, err = firstLook(ctx, from.frame)
 	return s, err
 }
 
@@ -75,14 +74,14 @@ func (plan FindPlan) looks(table *data.Frame) bool {
 // mostClasses is the largest number of different targets that count as classes.
 const mostClasses = 10
 
-// drawn returns the observations of some rows in a random order, in which classes of the target keep
-// their proportions: the first few observations have a rare class too.
-func drawn(table *data.Frame, rows []int, seed uint64) [][]int {
-	in, y := make([]bool, table.N()), table.Y()
+// drawn returns the observations of some rows in a random order, in which classes of the target y keep
+// their proportions: the first few observations have a rare class too. groups are the observations of all
+// rows, nil for single rows.
+func drawn(y []float64, groups [][]int, rows []int, seed uint64) [][]int {
+	in := make([]bool, len(y))
 	for _, i := range rows {
 		in[i] = true
 	}
-	groups := repeats.Observations(table.X(), y)
 	if groups == nil {
 		for i := range y {
 			groups = append(groups, []int{i})

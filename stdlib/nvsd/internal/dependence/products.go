@@ -27,7 +27,7 @@ const blockColumns = 256
 // operations, compares them by their covariance with y, and takes the correlations of the 4 most
 // pairs with the largest.
 //
-// The error is that of ctx. The same arguments give the same pairs at any GOMAXPROCS.
+// It returns the error of ctx if ctx ends. The same arguments give the same pairs at any GOMAXPROCS.
 func Products(ctx context.Context, X *mat.Dense, y []float64, most int) ([]Pair, error) {
 	Z := standardised(X)
 	n, d := Z.Dims()

@@ -91,8 +91,8 @@ type search struct {
 // is less than its Price, and climbs on with the rest. Then it lets in an input on which
 // the residuals depend by a smooth function of short or long scale.
 //
-// The error is that of ctx, or of a covariance that nowhere can be factored. The same
-// arguments give the same numbers at any GOMAXPROCS.
+// It is an error if ctx ends, and if no covariance can be factored. The same arguments give the
+// same numbers at any GOMAXPROCS.
 func (p Problem) Search(ctx context.Context, plan Plan) (*Result, error) {
 	if err := p.check(); err != nil {
 		return nil, err
