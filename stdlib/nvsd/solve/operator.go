@@ -163,6 +163,18 @@ func (op *Operator) Evaluate(alpha []float64, B, X mat.Matrix) ([]float64, *mat.
 	return v, W, nil
 }
 
+// cross sets K (m x n) to k(z_j, x_i) at the rows of Z (m x d).
+func (op *Operator) cross(K, Z *mat.Dense) error {
+	m, d := Z.Dims()
+	n, _ := op.Dims()
+	return op.guard(func() {
+		inParallel(m, n*d, func(lo, hi int) {
+			at := op.products.at(Z.Slice(lo, hi, 0, d).(*mat.Dense))
+			K.Slice(lo, hi, 0, n).(*mat.Dense).Copy(at.kernel())
+		})
+	})
+}
+
 // guard turns a panic of the kernel in do into an error.
 func (op *Operator) guard(do func()) (err error) {
 	defer func() {
