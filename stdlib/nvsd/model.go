@@ -109,7 +109,7 @@ func (m *Model) Target() string {
 	return m.m.Target()
 }
 
-// N returns the number of training observations.
+// N returns the number of rows that the model is fitted to.
 func (m *Model) N() int {
 	return m.m.N()
 }
@@ -163,6 +163,12 @@ func (m *Model) Nu() float64 {
 // model that is none.
 func (m *Model) RidgeNu() float64 {
 	return m.m.RidgeNu
+}
+
+// Reduced returns the account of a model on centres, with a bound of the distance from the function with
+// kernels at all rows: see [Spec.RidgeOnCentres]. It is nil for other models.
+func (m *Model) Reduced() *model.Reduced {
+	return m.m.Reduced
 }
 
 // RelGap returns the certificate of the fit that selects: its objective is at most this
@@ -392,7 +398,7 @@ func (m *Model) Posterior(ctx context.Context) (*model.Posterior, error) {
 // It is JSON, the same bytes for the same model. A page that shows the model keeps it beside
 // what is seen. docs/proofs.md describes it field by field.
 //
-// A model that was read from a file has no proof.
+// A model that was read from a file has no proof, and none that is Reduced.
 func (m *Model) Proof() (json.RawMessage, error) {
 	return proof.OfModel(m.m)
 }

@@ -157,11 +157,32 @@ func (s Spec) Fit(ctx context.Context, train *data.Frame, tau TauChoice) (*Model
 // Ridge fits kernel ridge regression on all inputs, with the Spec's scaling, intercept and
 // kernel, and with the nu of RidgeNus that is best by the criterion. A sparse model is
 // compared with it, so its width is chosen too if the Spec's Refit is [BestWidth] or [ARD];
-// with another Refit the kernel is the Spec's. It does not use Penalty and Nu of the Spec.
+// with another Refit the kernel is the Spec's. It does not use Penalty and Nu of the Spec. Of more than
+// some thousand rows see [Spec.RidgeOnCentres].
 //
 //	m, err := spec.Ridge(ctx, s.Train, nvsd.ByLeaveOneOut())
 func (s Spec) Ridge(ctx context.Context, train *data.Frame, by Criterion) (*Model, error) {
 	return wrapModel(model.Ridge(ctx, problem.Spec(s), train, by))
+}
+
+// RidgeOnCentres fits kernel ridge regression to tables of more rows than [Spec.Ridge] has memory for:
+//
+//	m, err := spec.RidgeOnCentres(ctx, train, 500, 1)
+//
+// The function has kernels at some rows that are drawn at random by the seed, the centres, and the least
+// error of such functions on all rows (Nystrom's method; Rudi, Camoriano and Rosasco 2015):
+//
+//	min over f, b   (1/n) sum_i (y_i - f(x_i) - b)^2 + nu ||f||_H^2,   f = sum_j alpha_j k(c_j, .).
+//
+// nu is the one of RidgeNus with the least generalised cross-validation. The kernel is the Spec's, whose
+// width is resolved on the centres; inputs are scaled as all rows are. m centres and n rows take
+// 2 n m^2 multiplications, and 8 (n d + 8 m^2) bytes.
+//
+// The result's [Model.Reduced] says how far the objective is from its minimum without centres. Its training
+// part is the centres, and its derivative norms are means over them. It has no leave-one-out residuals, no
+// intervals by the jackknife and no proof.
+func (s Spec) RidgeOnCentres(ctx context.Context, train *data.Frame, centres int, seed uint64) (*Model, error) {
+	return wrapModel(model.OnSomeCentres(ctx, problem.Spec(s), train, centres, seed))
 }
 
 // RidgePath fits kernel ridge regression on all inputs at every nu of the

@@ -145,7 +145,7 @@ func NewKernelRidge(ctx context.Context, ds *problem.Design, k kern.Kernel, use 
 	if err != nil {
 		return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}
-	r.Nus = ridgeNus(ds, r.kernel, ds.Apply(ds.Train.X(), use))
+	r.Nus = RidgeNus(ds, r.kernel, ds.Apply(ds.Train.X(), use))
 	return r, nil
 }
 
@@ -215,8 +215,9 @@ func nuCount(ds *problem.Design) int {
 	return len(DefaultRidgeNus(1))
 }
 
-// ridgeNus returns the nus to choose from, falling.
-func ridgeNus(ds *problem.Design, k kern.Kernel, Z *mat.Dense) []float64 {
+// RidgeNus returns the nus to choose from, falling: those of the Spec, or [DefaultRidgeNus] of the scaled
+// inputs Z.
+func RidgeNus(ds *problem.Design, k kern.Kernel, Z *mat.Dense) []float64 {
 	if ds.Spec.RidgeNus != nil {
 		nus := slices.Clone(ds.Spec.RidgeNus)
 		slices.SortFunc(nus, func(a, b float64) int { return cmp.Compare(b, a) })

@@ -65,7 +65,7 @@ func (m *Model) PartialDependence(ctx context.Context, input string, grid ...flo
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("nvsd: partial dependence on %q: %w", input, err)
 		}
-		for i := range m.N() {
+		for i := range m.Train.N() {
 			X.Set(i, a, v)
 		}
 		values, W, err := m.F.Evaluate(X)

@@ -29,6 +29,9 @@ const (
 	// ByPosterior takes the target for a Gaussian process with the kernel of the model, whose
 	// posterior mean the model is, with Gaussian noise of one size: the interval has the posterior
 	// variance and that of the noise, and quantiles of Student's t.
+	//
+	// Of a model on centres (see [Reduced]) the variance of the noise is that of the residuals of all n rows. The
+	// variance of the function is the one given the m centres, each as a mean of n/m rows.
 	ByPosterior IntervalMethod = "posterior"
 	// ByJackknifePlus adds the leave-one-out residuals to the predictions of the models that each
 	// residual is of (Barber.

@@ -22,6 +22,9 @@ func (m *Model) leaveOneOut(ctx context.Context, what string) ([]float64, error)
 	if m.F.Op == nil {
 		return choose.LeaveOutMean(m.Design), nil
 	}
+	if m.Reduced != nil {
+		return nil, refusal.BadArgument("model", "%s need all rows that the model was fitted to, and it has its %d centres alone: fit kernel ridge regression to a sample of the rows", what, m.Train.N())
+	}
 	r, err := m.ridgeRegression(ctx, what)
 	if err != nil {
 		return nil, err

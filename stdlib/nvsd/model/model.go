@@ -40,7 +40,8 @@ type Model struct {
 	Selection   *choose.Selection // nil unless Path.Select made the model
 	Order       []int             // of all inputs by the path; nil unless Path.Select made the model
 	Warnings    []string
-	Read        *AsRead // nil unless the model was read from a file
+	Read        *AsRead  // nil unless the model was read from a file
+	Reduced     *Reduced // nil unless the function has kernels at some of the rows alone that it is fitted to
 }
 
 // NewModel completes a model by what follows from its function: the training error and the
@@ -173,8 +174,22 @@ func (m *Model) Names() []string { return m.Train.Names() }
 // Target returns the name of the target.
 func (m *Model) Target() string { return m.Train.Target() }
 
-// N returns the number of training observations.
-func (m *Model) N() int { return m.Train.N() }
+// N returns the number of rows that the model is fitted to.
+func (m *Model) N() int {
+	if m.Reduced != nil {
+		return m.Reduced.Rows
+	}
+	return m.Train.N()
+}
+
+// Observations returns the number of observations, of which rows with equal inputs are one unless the
+// model is Reduced.
+func (m *Model) Observations() int {
+	if m.Reduced != nil {
+		return m.Reduced.Rows
+	}
+	return m.Design.Observations()
+}
 
 // D returns the number of inputs, selected or not.
 func (m *Model) D() int { return m.Train.D() }

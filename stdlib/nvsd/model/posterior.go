@@ -23,6 +23,10 @@ type Posterior struct {
 
 // Posterior returns the sizes that the intervals of [ByPosterior] have.
 func (m *Model) Posterior(ctx context.Context) (*Posterior, error) {
+	if m.Reduced != nil {
+		own := m.Reduced.Posterior
+		return &own, nil
+	}
 	n, g, mean := float64(len(m.Y)), float64(m.Observations()), 0.0
 	p := &Posterior{Freedom: g}
 	if m.Spec.Intercept.Fitted() {

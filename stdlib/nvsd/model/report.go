@@ -112,6 +112,9 @@ func (m *Model) facts(tauMax float64) []report.Fact {
 		}
 		add("kernel", text)
 	}
+	if m.Reduced != nil {
+		add("centres", fmt.Sprintf("%d, %v", m.Train.N(), m.Reduced))
+	}
 	if !math.IsNaN(m.Tau) {
 		text := fmt.Sprintf("%s, tau %s", m.PenaltyString(), report.Number(m.Tau))
 		if tauMax > 0 && !math.IsInf(tauMax, 1) {

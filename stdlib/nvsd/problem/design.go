@@ -44,6 +44,40 @@ type Design struct {
 // NewDesign scales the inputs of a training part and resolves the kernel on them. It does not look
 // at the Penalty and the Nu of the Spec.
 func NewDesign(spec Spec, train *data.Frame) (*Design, error) {
+	ds, err := scaled(spec, train)
+	if err != nil || ds.NothingToLearn() {
+		return ds, err
+	}
+	return ds, ds.form()
+}
+
+// NewDesignAt returns the Design of some rows of a training part, with the scaling, the mean and the
+// missing values of all rows, and the Design of all rows, which has no Op.
+func NewDesignAt(spec Spec, train *data.Frame, rows []int) (some, all *Design, err error) {
+	all, err = scaled(spec, train)
+	if err != nil {
+		return nil, nil, err
+	}
+	own := *all
+	some = &own
+	some.Train, err = all.Train.Rows(rows...)
+	if err != nil {
+		return nil, nil, err
+	}
+	some.Given, err = all.Given.Rows(rows...)
+	if err != nil {
+		return nil, nil, err
+	}
+	some.Y = some.Train.Y()
+	some.Repeats = repeats.Observations(some.Train.X(), some.Y)
+	if all.NothingToLearn() {
+		return some, all, nil
+	}
+	return some, all, some.form()
+}
+
+// scaled returns the Design of a training part without kernel matrices.
+func scaled(spec Spec, train *data.Frame) (*Design, error) {
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil): load data, or split off data.Train(n)")
 	}
@@ -74,15 +108,17 @@ func NewDesign(spec Spec, train *data.Frame) (*Design, error) {
 	if spec.Intercept.Fitted() {
 		ds.Mean = stat.Mean(ds.Y, nil)
 	}
-	if ds.NothingToLearn() {
-		return ds, nil
+	return ds, nil
+}
+
+// form resolves the kernel and forms its matrices.
+func (ds *Design) form() (err error) {
+	if !kern.Certified(ds.Kernel) {
+		ds.Warnings = append(slices.Clip(ds.Warnings), fmt.Sprintf("the derivatives of the kernel %v are differences: a certificate holds for a kernel close by", ds.Kernel))
 	}
-	if !kern.Certified(spec.Kernel) {
-		ds.Warnings = append(slices.Clip(ds.Warnings), fmt.Sprintf("the derivatives of the kernel %v are differences: a certificate holds for a kernel close by", spec.Kernel))
-	}
-	ds.Warnings = append(slices.Clip(ds.Warnings), nearRowWarnings(ds.Apply(train.X(), ds.Varying()))...)
-	ds.Kernel, ds.Op, err = ds.Operator(spec.Kernel, ds.Varying())
-	return ds, err
+	ds.Warnings = append(slices.Clip(ds.Warnings), nearRowWarnings(ds.Apply(ds.Train.X(), ds.Varying()))...)
+	ds.Kernel, ds.Op, err = ds.Operator(ds.Kernel, ds.Varying())
+	return err
 }
 
 // checkSpread refuses a column that varies, but whose standard deviation float64 cannot

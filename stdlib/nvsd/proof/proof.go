@@ -68,6 +68,9 @@ func OfModel(m *model.Model) (json.RawMessage, error) {
 	if m.Read != nil {
 		return nil, refusal.BadArgument("model", "a model that was read from a file has no proof: it does not have the fit that selects")
 	}
+	if m.Reduced != nil {
+		return nil, refusal.BadArgument("model", "a model on centres has no proof: it does not have all rows that it was fitted to")
+	}
 	return sealModel(m, false)
 }
 

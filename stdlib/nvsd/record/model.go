@@ -28,7 +28,7 @@ import (
 // have been. A program reads the files of its own version alone.
 const (
 	modelFormat  = "nvsd model"
-	modelVersion = 10
+	modelVersion = 11
 )
 
 // An envelope is the file: its format, its version, a digest that shows damage, and the model.
@@ -65,7 +65,8 @@ type Model struct {
 	TrainRMSE Number            `json:"train_rmse"`
 	ValidRMSE Number            `json:"valid_rmse"`
 	Selection *Choice           `json:"selection,omitempty"`
-	Effort    *Effort           `json:"effort,omitempty"` // nil in a proof
+	Reduced   *Reduced          `json:"reduced,omitempty"` // nil unless the training data are centres
+	Effort    *Effort           `json:"effort,omitempty"`  // nil in a proof
 	Warnings  []string          `json:"warnings,omitempty"`
 }
 
@@ -126,6 +127,16 @@ type Evidence struct {
 	Widths   []Number `json:"widths"`
 	Steps    []Step   `json:"steps"`
 	Instead  string   `json:"instead,omitempty"`
+}
+
+// Reduced is the record of a [model.Reduced].
+type Reduced struct {
+	Rows    int     `json:"rows"` // that the function is fitted to
+	Gap     float64 `json:"gap"`
+	Proved  bool    `json:"proved"`
+	Scale   float64 `json:"scale"` // of the posterior
+	Noise   float64 `json:"noise"`
+	Freedom float64 `json:"freedom"`
 }
 
 // A Step is a comparison in the search for the evidence.
@@ -207,6 +218,10 @@ func OfModel(m *model.Model, save func(kern.Kernel) (*Kernel, error)) (*Model, e
 		}
 	}
 	s.Selection = saveSelection(m.Selection)
+	if r := m.Reduced; r != nil {
+		p := r.Posterior
+		s.Reduced = &Reduced{Rows: r.Rows, Gap: r.Gap, Proved: r.Proved, Scale: p.Scale, Noise: p.Noise, Freedom: p.Freedom}
+	}
 	return s, nil
 }
 

@@ -185,8 +185,8 @@ func TestReadModelRefuses(t *testing.T) {
 		"cut short":     {whole[:len(whole)/2], "cut short"},
 		"other JSON":    {`{"a": 1}`, `its format is ""`},
 		"no JSON":       {"x,y\n1,2\n", "no model"},
-		"later version": {strings.Replace(whole, `"version":10`, `"version":11`, 1), "version 11 of the format, and this program reads version 10: read it with"},
-		"version 9":     {strings.Replace(whole, `"version":10`, `"version":9`, 1), "reads version 10: fit the model anew, or read it with the program that wrote it"},
+		"later version": {strings.Replace(whole, `"version":11`, `"version":12`, 1), "version 12 of the format, and this program reads version 11: read it with"},
+		"version 10":    {strings.Replace(whole, `"version":11`, `"version":10`, 1), "reads version 11: fit the model anew, or read it with the program that wrote it"},
 		"one digit":     {strings.Replace(whole, `"intercept":5`, `"intercept":6`, 1), "changed or damaged"},
 		"more after it": {whole + "{}", "no model"},
 		"shape":         {sealed(strings.Replace(body, `"selected":[true,`, `"selected":[`, 1)), "selected has length 1"},
@@ -247,7 +247,7 @@ func ExampleModel_Write() {
 // sealed is a file with the body and its digest.
 func sealed(body string) string {
 	sum := sha256.Sum256([]byte(body))
-	return fmt.Sprintf(`{"format":"nvsd model","version":10,"sha256":"%s","model":%s}`, hex.EncodeToString(sum[:]), body)
+	return fmt.Sprintf(`{"format":"nvsd model","version":11,"sha256":"%s","model":%s}`, hex.EncodeToString(sum[:]), body)
 }
 
 // Whatever a file holds, reading it ends in an error or in a model that can be

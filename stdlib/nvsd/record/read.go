@@ -156,8 +156,17 @@ func (s *Model) model() (*model.Model, error) {
 		Iterations: effort.Iterations, Seconds: effort.Seconds,
 		TrainRMSE: float64(s.TrainRMSE), ValidRMSE: float64(s.ValidRMSE),
 		Selection: s.Selection.Selection(), Warnings: s.Warnings,
-		Read: &model.AsRead{Rule: s.Rule, Penalty: s.Penalty, Solver: s.Solver},
+		Read:    &model.AsRead{Rule: s.Rule, Penalty: s.Penalty, Solver: s.Solver},
+		Reduced: s.Reduced.reduced(),
 	}, nil
+}
+
+// reduced returns the account of a model on centres; nil for nil.
+func (r *Reduced) reduced() *model.Reduced {
+	if r == nil {
+		return nil
+	}
+	return &model.Reduced{Rows: r.Rows, Gap: r.Gap, Proved: r.Proved, Posterior: model.Posterior{Scale: r.Scale, Noise: r.Noise, Freedom: r.Freedom}}
 }
 
 // CheckShapes reports a field that does not fit n observations of d inputs with the given
@@ -211,6 +220,8 @@ func (s *Model) CheckShapes(n, d, categories int) error {
 	}
 	alpha, B := s.Function.Alpha, s.Function.B
 	switch {
+	case s.Reduced != nil && s.Reduced.Rows < n:
+		return fmt.Errorf("reduced.rows is %d for %d centres: these are some of the rows", s.Reduced.Rows, n)
 	case alpha != nil && s.Kernel == nil:
 		return errors.New("there are coefficients and no kernel")
 	case (s.Kernel == nil) != (s.Spec.Kernel == nil):

@@ -1,0 +1,114 @@
+package model_test
+
+import (
+	"errors"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/fixture"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"gonum.org/v1/gonum/mat"
+)
+
+func onCentres(t testing.TB, spec nvsd.Spec, f *data.Frame, centres int) *nvsd.Model {
+	t.Helper()
+	return fixture.Must[*nvsd.Model](t)(spec.RidgeOnCentres(fixture.Ctx, f, centres, 1))
+}
+
+// TestRidgeOnCentresIsNearRidge: at the same nu and width the function is as near to kernel ridge regression on
+// all rows as its gap says, it is so with centres at all rows, and its training error is that of all rows.
+func TestRidgeOnCentresIsNearRidge(t *testing.T) {
+	f := fixture.Waves(300, 2, 3)
+	spec := given(0.8, 1e-4)
+	exact := fixture.Must[[]float64](t)(ridgeOn(t, spec, f).PredictFrame(f))
+	for _, centres := range []int{20, 100, 300} {
+		m := onCentres(t, spec, f, centres)
+		v := fixture.Must[[]float64](t)(m.PredictFrame(f))
+		var squares float64
+		for i := range v {
+			squares += (v[i] - exact[i]) * (v[i] - exact[i]) / float64(len(v))
+		}
+		r := m.Reduced()
+		if r == nil || !r.Proved || r.Rows != 300 || m.N() != 300 || !(squares <= r.Gap+1e-12) {
+			t.Errorf("%d centres: the squared distance is %v, and the account %+v of %d rows", centres, squares, r, m.N())
+		}
+		if centres == 300 && r.Gap > 1e-6 {
+			t.Errorf("with centres at all rows the gap is %v", r.Gap)
+		}
+		if rmse := fixture.Must[float64](t)(m.RMSE(f)); !fixture.Near([]float64{m.TrainRMSE()}, []float64{rmse}, 1e-6*rmse) {
+			t.Errorf("%d centres: the training error is %v, and %v on these rows", centres, m.TrainRMSE(), rmse)
+		}
+	}
+}
+
+// TestIntervalsOfCentres: of 2000 new rows, 90 % are in intervals of the level 0.9.
+func TestIntervalsOfCentres(t *testing.T) {
+	spec := nvsd.Spec{Kernel: kern.Gaussian{Width: kern.Sigma(1)}}
+	m := onCentres(t, spec, fixture.Waves(3000, 2, 5), 200)
+	if r := m.Reduced(); r.Proved || r.Gap <= 0 {
+		t.Errorf("the account of 3000 rows: %+v", r)
+	}
+	fresh := fixture.Waves(2000, 2, 6)
+	v := fixture.Must[*model.Intervals](t)(m.PredictInterval(fixture.Ctx, fresh, 0.9))
+	in := 0
+	for i, y := range fresh.Y() {
+		if v.Lower[i] <= y && y <= v.Upper[i] {
+			in++
+		}
+	}
+	if in < 1750 || in > 1850 {
+		t.Errorf("%d of 2000 targets are in their intervals", in)
+	}
+	_, byJackknife := m.PredictInterval(fixture.Ctx, fresh, 0.9, nvsd.ByJackknifePlus)
+	_, leftOut := m.LeaveOneOut(fixture.Ctx)
+	_, proof := m.Proof()
+	for name, err := range map[string]error{"jackknife": byJackknife, "leave-one-out": leftOut, "proof": proof} {
+		if _, refused := errors.AsType[*refusal.ArgumentError](err); !refused || !strings.Contains(err.Error(), "centres") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	read := fixture.Reread(t, m)
+	again := fixture.Must[*model.Intervals](t)(read.PredictInterval(fixture.Ctx, fresh, 0.9))
+	if !reflect.DeepEqual(again, v) || !reflect.DeepEqual(read.Reduced(), m.Reduced()) || read.String() != m.String() {
+		t.Errorf("read from a file it is\n%v\nand was\n%v", read, m)
+	}
+	if !strings.Contains(m.String(), "3000 observations") || !strings.Contains(m.String(), "200, fitted to 3000 rows; its root mean square distance") {
+		t.Errorf("%v", m)
+	}
+}
+
+// TestCentresOfOtherTables: categories, missing cells and a constant target are those of all rows.
+func TestCentresOfOtherTables(t *testing.T) {
+	spec := nvsd.Spec{Kernel: kern.Gaussian{Width: kern.MedianDistance}}
+	categories := fixture.Categories(t)
+	m := onCentres(t, spec, categories, categories.N()/2)
+	whole := ridgeOn(t, spec, categories)
+	if a, b := m.CategoryNorms(), whole.CategoryNorms(); len(a) != len(b) || a[0].Name != b[0].Name {
+		t.Errorf("categories %v, of ridge regression %v", a, b)
+	}
+	gaps := fixture.Gaps(t, 60, data.Impute(data.Mean), data.Impute(data.MissingLevel))
+	m = onCentres(t, spec, gaps, 30)
+	if v := fixture.Must[[]float64](t)(m.PredictFrame(gaps)); slices.ContainsFunc(v, math.IsNaN) {
+		t.Errorf("predictions %v where cells are missing", v)
+	}
+	X := fixture.Waves(40, 2, 1).X()
+	constant := fixture.Frame(t, mat.DenseCopyOf(X), slices.Repeat([]float64{3}, 40))
+	if v := fixture.Must[[]float64](t)(onCentres(t, spec, constant, 10).Predict(X)); slices.Max(v) != 3 || slices.Min(v) != 3 {
+		t.Errorf("of a constant target it predicts %v", v)
+	}
+	for _, centres := range []int{-1, 0, 1, 41} {
+		if _, err := spec.RidgeOnCentres(fixture.Ctx, constant, centres, 1); err == nil || !strings.Contains(err.Error(), "40 rows") {
+			t.Errorf("%d centres: %v", centres, err)
+		}
+	}
+	if _, err := spec.RidgeOnCentres(fixture.Ctx, nil, 2, 1); err == nil {
+		t.Error("centres of no table")
+	}
+}
