@@ -185,7 +185,7 @@ func (plan FindPlan) judge(ctx context.Context, s *sight, f *Finding) (err error
 	f.predictor = f.Model
 	if f.verdict.promising() {
 		if s.drawn != nil {
-			f.predictor, f.HeldOut, err = f.fitted(ctx)
+			f.predictor, f.HeldOut, err = plan.fitted(ctx, f)
 		} else if plan.By.Cross == nil {
 			f.HeldOut, err = plan.holdOut(ctx, s.table, f.Model)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
@@ -127,7 +128,7 @@ func (f *Finding) account() report.Table {
 		add("the search saw", seen)
 	}
 	if f.predictor != f.Model && f.Found() {
-		add("the function", fmt.Sprintf("these widths, fitted anew to %s, nu %.3g by leaving one out", report.Plural(f.predictor.N(), "row"), f.predictor.RidgeNu))
+		add("the function", fittedAnew(f.predictor))
 	}
 	if m.PenaltyString() != "" && m.RelGap > 0 {
 		add("path", fmt.Sprintf("%s, tau %.4g (%.3g tau_max), nu %.3g, relative gap %.1g", m.PenaltyString(), m.Tau, m.Tau/m.TauMax(), m.Nu(), m.RelGap))
@@ -143,4 +144,13 @@ func (f *Finding) account() report.Table {
 		add("noise", f.Null.Account())
 	}
 	return t
+}
+
+// fittedAnew returns how a function with the widths found was fitted to more rows than the search has seen,
+// in a phrase.
+func fittedAnew(m *model.Model) string {
+	if r := m.Reduced; r != nil {
+		return fmt.Sprintf("these widths and kernels at %d rows, %v; nu %.3g by generalised cross-validation", m.Train.N(), r, m.RidgeNu)
+	}
+	return fmt.Sprintf("these widths, fitted anew to %s, nu %.3g by leaving one out", report.Plural(m.N(), "row"), m.RidgeNu)
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 )
 
-// fitted returns the chosen inputs and widths as a model of more rows than the search has seen, with nu
-// by leave-one-out, and its errors on the rows that are held out.
-func (f *Finding) fitted(ctx context.Context) (*model.Model, *model.HeldOut, error) {
+// fitted returns the chosen inputs and widths as a model of all rows that are not held out, with nu
+// chosen anew, and its errors on those that are.
+func (plan FindPlan) fitted(ctx context.Context, f *Finding) (*model.Model, *model.HeldOut, error) {
 	s := f.sight
 	var chosen []int
 	for j, in := range f.selected {
@@ -23,7 +23,7 @@ func (f *Finding) fitted(ctx context.Context) (*model.Model, *model.HeldOut, err
 			chosen = append(chosen, j)
 		}
 	}
-	fit, err := s.part(fittedRows, chosen)
+	fit, err := s.part(len(s.drawn), chosen)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -33,7 +33,12 @@ func (f *Finding) fitted(ctx context.Context) (*model.Model, *model.HeldOut, err
 		ard.Widths = lists.Marked(ard.Widths, f.Model.In)
 		spec.Kernel = ard
 	}
-	m, err := model.Ridge(ctx, spec, fit.frame, choose.ByLeaveOneOut())
+	var m *model.Model
+	if len(s.drawn) <= exactRows {
+		m, err = model.Ridge(ctx, spec, fit.frame, choose.ByLeaveOneOut())
+	} else {
+		m, err = model.OnCentres(ctx, spec, fit.frame, s.centres(), plan.Seed)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -52,6 +57,16 @@ func (f *Finding) fitted(ctx context.Context) (*model.Model, *model.HeldOut, err
 		}
 	}
 	return m, h, nil
+}
+
+// centres returns the rows of a part of all observations on which its function has kernels.
+func (s *sight) centres() []int {
+	rows, at := make([]int, functionCentres), 0
+	for k := range rows {
+		rows[k] = at
+		at += len(s.drawn[k])
+	}
+	return rows
 }
 
 // heldFrom returns the rows that are held out, without those that are copies, in the inputs of a part,

@@ -46,7 +46,7 @@ func TestFindInManyRows(t *testing.T) {
 	if h := f.HeldOut; math.Abs(h.RMSE-rmse) > 0.1*rmse || rmse > 0.4 || h.Mean < 1 {
 		t.Errorf("error %v on new rows, and it says %+v", rmse, *h)
 	}
-	for _, want := range []string{"y depends on 3 of 6 inputs, 1500 observations", "500 of 1500 rows, drawn at random", "fitted anew to 1000 rows"} {
+	for _, want := range []string{"y depends on 3 of 6 inputs, 1500 observations", "500 of 1500 rows, drawn at random", "kernels at 500 rows, fitted to 1200 rows"} {
 		if !strings.Contains(f.String(), want) {
 			t.Errorf("there is no %q in\n%s", want, f)
 		}

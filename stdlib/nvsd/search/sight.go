@@ -20,10 +20,12 @@ const (
 	wholeRows   = 600
 	wholeInputs = 100
 
-	seenRows   = 500  // of more, in the first search
-	againRows  = 700  // where the residuals of all rows ask for further inputs
-	fittedRows = 1000 // that the function is fitted on, once inputs and widths are found
-	seenInputs = 60   // of more
+	seenRows   = 500 // of more, in the first search
+	againRows  = 700 // where the residuals of all rows ask for further inputs
+	seenInputs = 60  // of more
+
+	exactRows       = 1000 // of more, the function has kernels at functionCentres of them
+	functionCentres = 500
 )
 
 // A sight is a table and what searches may see of it.
