@@ -80,12 +80,7 @@ func (f *Frame) strata(name string, rng *rand.Rand) ([]int, error) {
 	if len(rows) > most {
 		return nil, fmt.Errorf("the column %q has %d different values, and at most %d can be strata: make a column of classes of it by With", name, len(rows), most)
 	}
-	place := make([]float64, f.n) // in the order, between 0 and 1
-	for _, of := range rows {
-		for k, i := range of {
-			place[i] = (float64(k) + 0.5) / float64(len(of))
-		}
-	}
+	place := lists.Spread(rows, f.n)
 	order := rng.Perm(f.n)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(place[a], place[b]) })
 	return order, nil

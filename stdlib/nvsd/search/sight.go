@@ -101,12 +101,7 @@ func drawn(y []float64, groups [][]int, rows []int, seed uint64) [][]int {
 			return groups
 		}
 	}
-	place := make([]float64, len(groups)) // between 0 and 1
-	for _, of := range classes {
-		for k, g := range of {
-			place[g] = (float64(k) + 0.5) / float64(len(of))
-		}
-	}
+	place := lists.Spread(classes, len(groups))
 	order := lists.UpTo(len(groups))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(place[a], place[b]) })
 	sorted := make([][]int, len(groups))

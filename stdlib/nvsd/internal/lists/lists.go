@@ -41,3 +41,15 @@ func Marked[T any](v []T, marks []bool) []T {
 	}
 	return rest
 }
+
+// Spread returns for each of n members of classes a place between 0 and 1. In the order of the places the
+// classes follow one another in their proportions.
+func Spread[K comparable](classes map[K][]int, n int) []float64 {
+	place := make([]float64, n)
+	for _, of := range classes {
+		for k, i := range of {
+			place[i] = (float64(k) + 0.5) / float64(len(of))
+		}
+	}
+	return place
+}
