@@ -52,9 +52,13 @@ func (f *Frame) Keep(names ...string) (*Frame, error) {
 // LeftOut returns the names of the columns that are no inputs, and could be: they have no role, and
 // hold no dates.
 func (f *Frame) LeftOut() []string {
+	inputs := make([]bool, len(f.columns))
+	for _, t := range f.inputs {
+		inputs[t.column] = true
+	}
 	var names []string
 	for j, c := range f.columns {
-		if c.name != f.target && c.kind != Date && f.roles.of(c.name) == "" && !slices.ContainsFunc(f.inputs, func(t term) bool { return t.column == j }) {
+		if !inputs[j] && c.name != f.target && c.kind != Date && f.roles.of(c.name) == "" {
 			names = append(names, c.name)
 		}
 	}

@@ -61,7 +61,7 @@ func HoldOut(ctx context.Context, s problem.Spec, train *data.Frame, folds choos
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
 	}
 	s.Refit = problem.ARD
-	ds, err := problem.NewDesign(s, train)
+	ds, err := problem.Prepare(s, train)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ type Design struct {
 // NewDesign scales the inputs of a training part and resolves the kernel on them. It does not look
 // at the Penalty and the Nu of the Spec.
 func NewDesign(spec Spec, train *data.Frame) (*Design, error) {
-	ds, err := scaled(spec, train)
+	ds, err := Prepare(spec, train)
 	if err != nil || ds.NothingToLearn() {
 		return ds, err
 	}
@@ -54,7 +54,7 @@ func NewDesign(spec Spec, train *data.Frame) (*Design, error) {
 // NewDesignAt returns the Design of some rows of a training part, with the scaling, the mean and the
 // missing values of all rows, and the Design of all rows, which has no Op.
 func NewDesignAt(spec Spec, train *data.Frame, rows []int) (some, all *Design, err error) {
-	all, err = scaled(spec, train)
+	all, err = Prepare(spec, train)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -76,8 +76,8 @@ func NewDesignAt(spec Spec, train *data.Frame, rows []int) (some, all *Design, e
 	return some, all, some.form()
 }
 
-// scaled returns the Design of a training part without kernel matrices.
-func scaled(spec Spec, train *data.Frame) (*Design, error) {
+// Prepare returns the Design of a training part without a resolved kernel and its matrices.
+func Prepare(spec Spec, train *data.Frame) (*Design, error) {
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil): load data, or split off data.Train(n)")
 	}

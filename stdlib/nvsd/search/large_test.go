@@ -81,6 +81,24 @@ func TestFindAmongManyInputs(t *testing.T) {
 	}
 }
 
+// TestFindAmongConstants: of twenty thousand inputs of which ten vary, it finds those that matter, and forms
+// products of the ten alone, of which a square of twenty thousand would take minutes.
+func TestFindAmongConstants(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 15))
+	const n, d, varying = 60, 20000, 10
+	X, y := mat.NewDense(n, d, nil), make([]float64, n)
+	for i := range n {
+		for a := range varying {
+			X.Set(i, a*d/varying, rng.NormFloat64())
+		}
+		y[i] = math.Sin(2*X.At(i, 3*d/varying)) + X.At(i, 7*d/varying) + 0.1*rng.NormFloat64()
+	}
+	f := find(t, nvsd.FindPlan{}, fixture.Must[*data.Frame](t)(data.New(X, y)))
+	if got := selectedOf(f); !slices.Equal(got, []string{"x14001", "x6001"}) {
+		t.Errorf("it finds %v", got)
+	}
+}
+
 // TestNothingInLargeNoise: a first look at the target, and looks at residuals, find nothing in noise.
 func TestNothingInLargeNoise(t *testing.T) {
 	for name, size := range map[string][2]int{"many inputs": {50, 300}, "many rows": {700, 4}} {

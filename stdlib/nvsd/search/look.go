@@ -20,6 +20,7 @@ import (
 const (
 	lookedAlone = 40   // inputs that the first look takes since the target depends on them alone
 	productRows = 1000 // on which it looks at products of two
+	mostPaired  = 1e4  // inputs that it looks at in pairs: the time rises with their square
 	mostAsked   = 20   // inputs that one look at residuals asks for
 	askedLevel  = 0.01 // of the test, over all inputs
 	mostLooks   = 3    // at residuals
@@ -61,12 +62,24 @@ func firstLook(ctx context.Context, table *data.Frame) ([]int, error) {
 	}
 	add(alone[:min(lookedAlone, len(alone))]...)
 	rows := min(filled.N(), productRows)
-	pairs, err := dependence.Products(ctx, X.Slice(0, rows, 0, filled.D()).(*mat.Dense), filled.Y()[:rows], seenInputs)
+	var paired []int // columns
+	for _, j := range alone[:min(mostPaired, len(alone))] {
+		paired = append(paired, terms[j].Columns...)
+	}
+	if len(paired) == 0 {
+		return nil, nil
+	}
+	slices.Sort(paired)
+	Z := mat.NewDense(rows, len(paired), nil)
+	for b, a := range paired {
+		Z.SetCol(b, mat.Col(nil, a, X.Slice(0, rows, 0, filled.D())))
+	}
+	pairs, err := dependence.Products(ctx, Z, filled.Y()[:rows], seenInputs)
 	if err != nil {
 		return nil, err
 	}
 	for _, pair := range pairs {
-		add(owner[pair.A], owner[pair.B])
+		add(owner[paired[pair.A]], owner[paired[pair.B]])
 	}
 	add(alone...)
 	return order, nil

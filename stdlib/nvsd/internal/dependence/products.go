@@ -48,6 +48,7 @@ func Products(ctx context.Context, X *mat.Dense, y []float64, most int) ([]Pair,
 			}
 		}
 		var G mat.Dense
+		least := 0.0 // that a pair must be above
 		for at := from; at < d; at += blockColumns {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -57,8 +58,12 @@ func Products(ctx context.Context, X *mat.Dense, y []float64, most int) ([]Pair,
 			G.Mul(left.T(), Z.Slice(0, n, at, end))
 			for k := range to - from {
 				for l, v := range G.RawRowView(k) {
-					if from+k < at+l {
-						found[block] = kept(found[block], Pair{from + k, at + l, v}, 4*most)
+					if from+k >= at+l || !(math.Abs(v) > least) {
+						continue
+					}
+					found[block] = kept(found[block], Pair{from + k, at + l, v}, 4*most)
+					if len(found[block]) == 4*most {
+						least = math.Abs(found[block][4*most-1].R)
 					}
 				}
 			}
