@@ -13,10 +13,12 @@ import (
 type Answer struct {
 	Version   string    `json:"version"` // of the program that writes the answer
 	Target    string    `json:"target"`
-	N         int       `json:"n"` // rows of training
+	N         int       `json:"n"` // rows of training, without those that are left out
 	Criterion Criterion `json:"criterion"`
 
 	Classes []string `json:"classes"` // the labels of the target's -1 and +1; nil of a target of numbers
+
+	LeftOut []int `json:"left_out"` // rows of the table whose targets are wild, from 1
 
 	Inputs   []string  `json:"inputs"`
 	Scores   []float64 `json:"scores"`   // one for each input; comparable

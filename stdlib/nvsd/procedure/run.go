@@ -49,12 +49,17 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	if err != nil {
 		return nil, r.of(err)
 	}
+	remarks, left := train.Remarks(), f.LeftOut()
+	train, err = without(train, left)
+	if err != nil {
+		return nil, r.of(err)
+	}
 	s := f.Model.Selection()
 	a := &Answer{
-		Target: train.Target(), N: train.N(), Criterion: r.Criterion,
+		Target: train.Target(), N: train.N(), Criterion: r.Criterion, LeftOut: fromOne(left),
 		Inputs: f.Names(), Scores: f.Scores(), Selected: append([]string{}, f.SelectedNames()...), Found: f.Found(),
 		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), Evidence: evidenceOf(f), Null: nullOf(f), Level: r.Level,
-		Warnings: inFlags(slices.Concat(train.Remarks(), f.Remarks()), f.Warnings()), Spec: r.inGo(),
+		Warnings: inFlags(slices.Concat(remarks, f.Remarks()), f.Warnings()), Spec: r.inGo(),
 		text: text{file: r.Train.Name, finding: f},
 	}
 	if negative, positive, ok := train.Classes(); ok {
@@ -71,6 +76,29 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	}
 	a.Seconds = time.Since(start).Seconds()
 	return a, nil
+}
+
+// without returns a table without some of its rows.
+func without(table *data.Frame, rows []int) (*data.Frame, error) {
+	if len(rows) == 0 {
+		return table, nil
+	}
+	var kept []int
+	for i := range table.N() {
+		if !slices.Contains(rows, i) {
+			kept = append(kept, i)
+		}
+	}
+	return table.Rows(kept...)
+}
+
+// fromOne returns rows that are counted from 0 as users count them.
+func fromOne(rows []int) []int {
+	counted := make([]int, len(rows))
+	for k, i := range rows {
+		counted[k] = i + 1
+	}
+	return counted
 }
 
 // plan returns the request as a plan of package nvsd.

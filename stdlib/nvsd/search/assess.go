@@ -119,11 +119,7 @@ func CrossValidate(ctx context.Context, s problem.Spec, train *data.Frame, outer
 
 // of returns the Search for those rows alone.
 func (how Search) of(rows []int) Search {
-	if how.By.Cross != nil {
-		own := *how.By.Cross
-		own.Folds = own.Folds.Of(rows)
-		how.By.Cross = &own
-	}
+	how.By = onRows(how.By, rows)
 	return how
 }
 

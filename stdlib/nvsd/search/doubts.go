@@ -40,7 +40,7 @@ func (f *Finding) doubts(ctx context.Context) ([]string, error) {
 	if lists.Constant(m.Y) {
 		return said, nil
 	}
-	residuals, err := m.LeaveOneOut(ctx)
+	residuals, err := f.leaveOneOut(ctx)
 	if err != nil {
 		return nil, err
 	}

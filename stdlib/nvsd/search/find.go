@@ -40,6 +40,9 @@ import (
 // are compared with all inputs, and where they depend on others the search begins again with these. The
 // function is fitted to 1000 rows, and its error is that of the rows that are held out.
 //
+// Rows whose targets are wild are left out, if all rows are predicted clearly better without them: see
+// [Finding.LeftOut].
+//
 // The Frame is not changed. The same Frame gives the same numbers. If ctx ends, Find returns its
 // error and nothing else, whatever is under way.
 func Find(ctx context.Context, train *data.Frame) (*Finding, error) {
@@ -93,20 +96,29 @@ func (plan FindPlan) Find(ctx context.Context, train *data.Frame) (*Finding, err
 }
 
 func (plan FindPlan) find(ctx context.Context, train *data.Frame) (*Finding, error) {
-	s, err := plan.see(ctx, train)
+	f, err := plan.found(ctx, train)
 	if err != nil {
 		return nil, err
 	}
-	f, err := plan.search(ctx, s)
-	if err != nil {
+	if err := plan.judge(ctx, f.sight, f); err != nil {
 		return nil, err
 	}
-	if err := plan.judge(ctx, s, f); err != nil {
+	f, err = plan.withoutWild(ctx, train, f)
+	if err != nil {
 		return nil, err
 	}
 	f.remarks = findRemarks(train)
 	f.doubtful, err = f.doubts(ctx)
 	return f, err
+}
+
+// found returns what the search finds in a table, before it is judged on rows held out.
+func (plan FindPlan) found(ctx context.Context, table *data.Frame) (*Finding, error) {
+	s, err := plan.see(ctx, table)
+	if err != nil {
+		return nil, err
+	}
+	return plan.search(ctx, s)
 }
 
 // search finds inputs in what is seen of a table, and again where the residuals of the rest ask for
@@ -154,6 +166,7 @@ func (plan FindPlan) searchIn(ctx context.Context, s *sight, seen part, taus int
 	f.selected = problem.SelectedTerms(f.inputs, f.Model.In)
 	f.rank()
 	f.chosen = f.names(f.selected)
+	f.verdict = judgeSelection(f.Model.Selection, len(f.chosen))
 	return f, nil
 }
 
@@ -181,7 +194,6 @@ func (plan FindPlan) choose(ctx context.Context, f *Finding, taus int) error {
 // judge compares the finding with the mean, on rows that had no part in it where that is needed, and
 // sets what predicts.
 func (plan FindPlan) judge(ctx context.Context, s *sight, f *Finding) (err error) {
-	f.verdict = judgeSelection(f.Model.Selection, lists.Count(f.selected))
 	f.predictor = f.Model
 	if f.verdict.promising() {
 		if s.drawn != nil {
@@ -236,6 +248,8 @@ type Finding struct {
 	order     []int          // of the inputs, the largest score first
 	chosen    []string       // names of the inputs of the Model
 	left      []string       // inputs on which the residuals still depend
+	leftOut   []int          // rows of the Frame whose targets are wild
+	residuals []float64      // of the Model's own rows, leaving out each; nil until they are asked for
 	doubtful  []string       // sentences
 	remarks   []data.Remark
 }
@@ -300,6 +314,15 @@ func (f *Finding) Worth() []float64 {
 		}
 	}
 	return worth
+}
+
+// leaveOneOut returns the residuals of the Model's own rows, leaving out each. The looks at a table, at its
+// wild targets and at doubts of it share them.
+func (f *Finding) leaveOneOut(ctx context.Context) (_ []float64, err error) {
+	if f.residuals == nil {
+		f.residuals, err = f.Model.LeaveOneOut(ctx)
+	}
+	return f.residuals, err
 }
 
 // rank sets the scores and the order.
@@ -427,6 +450,7 @@ func (f *Finding) Warnings() []string {
 	for _, r := range f.remarks {
 		said = append(said, r.String())
 	}
+	said = append(said, f.wildWarning()...)
 	said = append(said, f.verdict.warnings(f.chosen)...)
 	said = append(said, f.doubtful...)
 	if len(f.left) > 0 && f.Found() {
@@ -436,48 +460,4 @@ func (f *Finding) Warnings() []string {
 		said = append(said, f.weak()...)
 	}
 	return said
-}
-
-// weak warns of chosen inputs that are not beyond noise.
-func (f *Finding) weak() []string {
-	var weak []string
-	for _, s := range f.Standings() {
-		if !s.Beyond {
-			weak = append(weak, fmt.Sprintf("%s (%d)", s.Input, s.WorthAbove))
-		}
-	}
-	if len(weak) == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("not beyond noise: in parentheses, above the largest of how many of %s: %s", report.Plural(f.Null.Runs, "permuted run"), report.Listed(weak))}
-}
-
-// A Standing compares an input with noise: see [resample.TargetNull].
-type Standing struct {
-	Input      string
-	ScoreAbove int  // number of runs with a permuted target whose largest score is below the score of the input
-	WorthAbove int  // and whose largest worth is below its worth
-	Beyond     bool // WorthAbove is at least 1 - the level of the runs
-}
-
-// Standings compares each input of the Model with permuted targets, the largest score first. It is nil
-// where there are none.
-func (f *Finding) Standings() []Standing {
-	if f.Null == nil {
-		return nil
-	}
-	var all []Standing
-	for _, j := range f.order {
-		t := f.inputs[j]
-		if !slices.Contains(f.chosen, t.Name) {
-			continue
-		}
-		s := Standing{Input: t.Name, ScoreAbove: resample.CountBelow([]float64{f.Model.NormOf(t)}, f.Null.LargestScores)[0]}
-		for _, a := range t.Columns {
-			s.WorthAbove = max(s.WorthAbove, f.Null.Decides()[a])
-			s.Beyond = s.Beyond || f.Null.Beyond[a]
-		}
-		all = append(all, s)
-	}
-	return all
 }

@@ -123,7 +123,7 @@ func (s *sight) asked(ctx context.Context, f *Finding) ([]int, error) {
 	for i := range residuals {
 		residuals[i] -= v[i]
 	}
-	own, err := f.Model.LeaveOneOut(ctx)
+	own, err := f.leaveOneOut(ctx)
 	if err != nil {
 		return nil, err
 	}

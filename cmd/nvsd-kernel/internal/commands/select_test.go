@@ -45,6 +45,7 @@ type selected struct {
 	RMSE                       *float64
 	Error                      float64
 	Version, Spec              string
+	LeftOut                    []int `json:"left_out"`
 }
 
 // selects runs the command and reads what it writes.

@@ -1106,6 +1106,7 @@ func xstdlib_nvsd_problem() map[string]reflect.Value {
 		"PathGroup":      reflect.ValueOf((*pxstdlib_nvsd_problem.PathGroup)(nil)),
 		"PathOption":     reflect.ValueOf((*pxstdlib_nvsd_problem.PathOption)(nil)),
 		"Penalised":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("\"penalised fit\"", pxgo_token.STRING, 0)),
+		"Prepare":        reflect.ValueOf(pxstdlib_nvsd_problem.Prepare),
 		"RankedNames":    reflect.ValueOf(pxstdlib_nvsd_problem.RankedNames),
 		"Ranking":        reflect.ValueOf(pxstdlib_nvsd_problem.Ranking),
 		"Refit":          reflect.ValueOf((*pxstdlib_nvsd_problem.Refit)(nil)),
