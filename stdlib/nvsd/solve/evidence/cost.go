@@ -149,7 +149,10 @@ func (c *cost) covariance(at point) {
 	}
 }
 
-// slopes sets the derivatives at the point that was evaluated last: with W = P - a a'/c,
+// invert sets W to C^-1 at the point that was evaluated last.
+func (c *cost) invert() { c.inverse.Inverse(c.W, c.factor) }
+
+// slopes sets the derivatives at the point that was inverted last, with W = P - a a'/c,
 // a = P y, M_ij = W_ij kappa'_ij and r = M 1,
 //
 //	by w_b^2        (1/2) (sum_i x_ib^2 r_i - (X'MX)_bb), summed over the columns b of an input,
@@ -157,7 +160,6 @@ func (c *cost) covariance(at point) {
 //
 // and by log lambda y'Py / (2c) - m/2 more where c falls with it.
 func (c *cost) slopes() {
-	c.inverse.Inverse(c.W, c.factor)
 	ofMean := 0.0 // 1 / 1'C^-1 1
 	if c.problem.Intercept {
 		ofMean = 1 / floats.Sum(c.u)
@@ -199,7 +201,7 @@ func (c *cost) residuals(at point) ([]float64, error) {
 	if err := c.evaluate(at); err != nil {
 		return nil, err
 	}
-	c.inverse.Inverse(c.W, c.factor)
+	c.invert()
 	r := make([]float64, c.n)
 	total := floats.Sum(c.u)
 	for i := range r {

@@ -13,7 +13,7 @@ import (
 func (s *search) result(ctx context.Context, best fit) (*Result, error) {
 	r := &Result{Constant: -s.none, LogEvidence: -s.none, Price: s.price, Norms: s.norms, Converged: true}
 	for len(best.inputs) > 0 {
-		top, err := s.problem.climb(ctx, best.inputs, best.point, lastSteps)
+		top, err := s.problem.climb(ctx, best.inputs, best.point, lastEffort)
 		if err != nil {
 			return nil, err
 		}

@@ -62,12 +62,12 @@ type Step struct {
 	LogEvidence float64
 }
 
-// Limits of climbs, in steps of L-BFGS.
-const (
-	scoutSteps = 12
-	startSteps = 40
-	againSteps = 25
-	lastSteps  = 100
+// The efforts of climbs.
+var (
+	scoutEffort = effort{6, 0.01}
+	startEffort = effort{30, 0.01}
+	againEffort = effort{15, 0.01}
+	lastEffort  = effort{100, 1e-6}
 )
 
 // mostLeaders is the number of climbs on all inputs that go on.
@@ -194,7 +194,7 @@ func (s *search) begin(ctx context.Context) (full, best fit, err error) {
 		}
 		starts = append(starts, equal("proposed inputs, from equal widths", s.plan.Proposed))
 	}
-	fits, err := s.climbAll(ctx, starts, scoutSteps)
+	fits, err := s.climbAll(ctx, starts, scoutEffort)
 	if err != nil {
 		return full, best, err
 	}
@@ -207,19 +207,23 @@ func (s *search) begin(ctx context.Context) (full, best fit, err error) {
 	if onAll < len(fits) {
 		roots = append(roots, bestOf(fits[onAll:]))
 	}
-	pruned := make([]fit, len(roots))
 	err = parallel.Each(ctx, len(roots), func(ctx context.Context, i int) (err error) {
-		roots[i], err = s.problem.climb(ctx, roots[i].inputs, roots[i].point, startSteps)
-		if err != nil {
-			return err
-		}
-		pruned[i], err = s.prune(ctx, roots[i])
+		roots[i], err = s.problem.climb(ctx, roots[i].inputs, roots[i].point, startEffort)
 		return err
 	})
 	if err != nil {
 		return full, best, err
 	}
 	full = bestOf(roots[:most])
+	roots = different(roots)
+	pruned := make([]fit, len(roots))
+	err = parallel.Each(ctx, len(roots), func(ctx context.Context, i int) (err error) {
+		pruned[i], err = s.prune(ctx, roots[i])
+		return err
+	})
+	if err != nil {
+		return full, best, err
+	}
 	for i, f := range pruned {
 		s.step("climbed on", roots[i])
 		s.step("pruned", f)
@@ -228,6 +232,21 @@ func (s *search) begin(ctx context.Context) (full, best fit, err error) {
 		}
 	}
 	return full, best, nil
+}
+
+// different returns the first of the fits to each number of inputs that have the same evidence: climbs that ended
+// at one top.
+func different(fits []fit) []fit {
+	var some []fit
+	for _, f := range fits {
+		same := func(g fit) bool {
+			return len(f.inputs) == len(g.inputs) && math.Abs(f.value-g.value) < worthless
+		}
+		if !slices.ContainsFunc(some, same) {
+			some = append(some, f)
+		}
+	}
+	return some
 }
 
 // meanNorms returns the mean of the norms of fits to all inputs.
@@ -273,12 +292,12 @@ func (s *search) step(what string, f fit) {
 }
 
 // climbAll climbs from every start, and calls Tell after each.
-func (s *search) climbAll(ctx context.Context, starts []start, steps int) ([]fit, error) {
+func (s *search) climbAll(ctx context.Context, starts []start, by effort) ([]fit, error) {
 	fits := make([]fit, len(starts))
 	var telling sync.Mutex
 	done := 0
 	err := parallel.Each(ctx, len(starts), func(ctx context.Context, i int) (err error) {
-		fits[i], err = s.problem.climb(ctx, starts[i].inputs, point{starts[i].logW, s.noise}, steps)
+		fits[i], err = s.problem.climb(ctx, starts[i].inputs, point{starts[i].logW, s.noise}, by)
 		if err != nil {
 			return err
 		}
@@ -309,7 +328,7 @@ func (s *search) improve(ctx context.Context, full, best fit) (fit, error) {
 	for j, a := range grown.inputs {
 		again.logW[a] = grown.logW[j]
 	}
-	fits, err := s.climbAll(ctx, []start{again}, startSteps)
+	fits, err := s.climbAll(ctx, []start{again}, startEffort)
 	if err != nil {
 		return best, err
 	}
