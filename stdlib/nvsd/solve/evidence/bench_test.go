@@ -3,7 +3,8 @@ package evidence
 import (
 	"fmt"
 	"math"
-	"testing")
+	"testing"
+)
 
 // BenchmarkEvidence evaluates a point with its slopes.
 func BenchmarkEvidence(b *testing.B) {
