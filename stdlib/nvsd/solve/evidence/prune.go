@@ -41,7 +41,7 @@ func (s *search) constant() float64 {
 }
 
 // without returns the fit without the inputs at some places, after a further climb.
-func (s *search) without(ctx context.Context, f fit, places []int) (fit, error) {
+func (s *search) without(ctx context.Context, f fit, by effort, places ...int) (fit, error) {
 	var inputs []int
 	var logW []float64
 	for j, a := range f.inputs {
@@ -52,7 +52,7 @@ func (s *search) without(ctx context.Context, f fit, places []int) (fit, error) 
 	if len(inputs) == 0 {
 		return fit{value: s.none, converged: true}, nil
 	}
-	return s.problem.climb(ctx, inputs, point{logW, f.logNoise}, againEffort)
+	return s.problem.climb(ctx, inputs, point{logW, f.logNoise}, by)
 }
 
 // negligible is the estimate of a loss that is taken as it is.
@@ -118,7 +118,7 @@ func (s *search) smaller(ctx context.Context, f fit, losses []float64) (fit, err
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(losses[a], losses[b]) })
 	together := s.together(f, order[:len(f.inputs)-s.plan.Size], losses)
 	if len(together) > 1 {
-		g, err := s.without(ctx, f, together)
+		g, err := s.without(ctx, f, againEffort, together...)
 		if err != nil || g.value-f.value < s.price {
 			return g, err
 		}
@@ -128,7 +128,7 @@ func (s *search) smaller(ctx context.Context, f fit, losses []float64) (fit, err
 		if losses[j] > 4*s.price+10 && s.plan.Size == 0 {
 			break // refitting does not win that back
 		}
-		g, err := s.without(ctx, f, []int{j})
+		g, err := s.without(ctx, f, againEffort, j)
 		if err != nil {
 			return f, err
 		}
