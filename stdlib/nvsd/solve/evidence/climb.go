@@ -11,7 +11,7 @@ import (
 // The bounds of log w, for inputs of standard deviation 1, and of log lambda.
 const (
 	leastW, mostW         = -7.0, 2.5
-	leastNoise, mostNoise = -14.0, 4.0
+	leastNoise, mostNoise = -16.0, 4.0
 )
 
 // A fit is a point of some inputs with its cost, -log evidence.
