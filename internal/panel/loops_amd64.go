@@ -149,3 +149,16 @@ func addOuter(a []float64, lda int, alpha float64, x, y []float64) {
 //
 //go:noescape
 func addOuterAVX2(a *float64, lda int, alpha float64, x, y *float64, m, n int)
+
+func exp(dst, x []float64) {
+	if !hasAVX2 {
+		expGo(dst, x)
+		return
+	}
+	expAVX2(&dst[0], &x[0], len(x))
+}
+
+// expAVX2 is expGo; n is a multiple of 4 and at least 4.
+//
+//go:noescape
+func expAVX2(dst, x *float64, n int)

@@ -49,6 +49,16 @@ func TestInstructionsAgreeWithGo(t *testing.T) {
 		mulAdd8(c, ldc, a, lda, b, skip, inner, panels)
 		sameBits(t, "c", c, want)
 	}))
+	t.Run("exp", rapid.MakeCheck(func(t *rapid.T) {
+		x := numbers(t, 4*rapid.IntRange(1, 10).Draw(t, "fours"))
+		for i := range x {
+			x[i] *= 400 // beyond the least one too
+		}
+		want, got := make([]float64, len(x)), make([]float64, len(x))
+		expGo(want, x)
+		exp(got, x)
+		sameBits(t, "e^x", got, want)
+	}))
 	t.Run("mulAdd4", rapid.MakeCheck(func(t *rapid.T) {
 		inner := rapid.IntRange(1, 40).Draw(t, "inner")
 		lda, ldc := inner+rapid.IntRange(0, 3).Draw(t, "lda"), 4+rapid.IntRange(0, 3).Draw(t, "ldc")

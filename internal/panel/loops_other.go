@@ -37,3 +37,5 @@ func mulVecTransposedAdd(y []float64, alpha float64, a []float64, lda int, x []f
 func addOuter(a []float64, lda int, alpha float64, x, y []float64) {
 	addOuterGo(a, lda, alpha, x, y)
 }
+
+func exp(dst, x []float64) { expGo(dst, x) }

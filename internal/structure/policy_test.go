@@ -123,7 +123,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/internal/fixture": {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"}, // for tests
 	"stdlib/nvsd/trait":            {},
 	"stdlib/nvsd/solve":            {"internal/blas", "internal/panel", "stdlib/nvsd/internal/lists", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
-	"stdlib/nvsd/kern":             {"stdlib/nvsd/trait"},
+	"stdlib/nvsd/kern":             {"internal/panel", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/penalty":          {"internal/spelling", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/data":             {"internal/spelling", "internal/wholefile", "stdlib/nvsd/internal/lists", "stdlib/nvsd/report"},
 	"stdlib/nvsd/solve/evidence":   {"stdlib/nvsd/trait", "stdlib/nvsd/internal/dependence", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/solve/internal/symmetric"},

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/panel"
 )
 
 // Gaussian is k(x, z) = exp(-||x-z||^2 / (2 sigma^2)), with sigma given by
@@ -30,6 +32,20 @@ func (k Gaussian) AtHalfSquare(s float64) (value, first, second float64) {
 	g := 1 / (sigma * sigma)
 	value = math.Exp(-g * s)
 	return value, -g * value, g * g * value
+}
+
+// AtHalfSquares sets values to kappa and first to its first derivative at every one of s, which are at
+// least 0. The values are those of AtHalfSquare but for the last digit, and 0 where they are below 1e-307.
+func (k Gaussian) AtHalfSquares(values, first, s []float64) {
+	sigma := mustSigma("Gaussian", k.Width)
+	g := 1 / (sigma * sigma)
+	for i, v := range s {
+		values[i] = -g * v
+	}
+	panel.Exp(values, values[:len(s)])
+	for i, v := range values[:len(s)] {
+		first[i] = -g * v
+	}
 }
 
 // Eval returns k(x, z).

@@ -273,3 +273,23 @@ func near(t *testing.T, what string, got, want, tol float64) {
 		t.Errorf("%s: %.12g, want %.12g", what, got, want)
 	}
 }
+
+// TestHalfSquaresOfGaussian compares the loop with single values.
+func TestHalfSquaresOfGaussian(t *testing.T) {
+	k := kern.Gaussian{Width: kern.Sigma(1.7)}
+	var s []float64
+	for v := 0.0; v < 3000; v = 1.3*v + 0.01 {
+		s = append(s, v)
+	}
+	values, first := make([]float64, len(s)), make([]float64, len(s))
+	k.AtHalfSquares(values, first, s)
+	for i, v := range s {
+		value, slope, _ := k.AtHalfSquare(v)
+		if value < 1e-307 {
+			value, slope = 0, 0
+		}
+		if math.Abs(values[i]-value) > 1e-15*value || math.Abs(first[i]-slope) > -1e-15*slope {
+			t.Errorf("at %v: %v and %v, alone %v and %v", v, values[i], first[i], value, slope)
+		}
+	}
+}

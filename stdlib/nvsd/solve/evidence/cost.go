@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/symmetric"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // A point is the argument of the evidence.
@@ -36,6 +37,7 @@ type cost struct {
 	C       *symmetric.Matrix // K + lambda kappa(0) I, then its factor
 	W       *symmetric.Matrix // Z Z', then C^-1, then the weights M of the slopes
 	first   *symmetric.Matrix // kappa'
+	profile func(values, first, s []float64)
 	factor  *symmetric.Factor
 	inverse symmetric.Inverter
 	work    symmetric.DenseWork
@@ -62,6 +64,7 @@ func newCost(p Problem) *cost {
 		C: symmetric.New(n), W: symmetric.New(n), first: symmetric.New(n),
 		a: make([]float64, n), u: make([]float64, n), r: make([]float64, n), slope: make([]float64, p.inputs()),
 	}
+	c.profile = profileOf(p.Kernel)
 	c.product, c.width = c.W.DenseRows(d)
 	c.squares.MulElem(p.X, p.X)
 	return c
@@ -140,16 +143,38 @@ func (c *cost) covariance(at point) {
 	c.W.SetOuter(c.Z, &c.work)
 	top, slope, _ := c.problem.Kernel.AtHalfSquare(0)
 	c.lambda = math.Exp(at.logNoise) * top
-	for i := range c.n {
-		products, values, firsts := c.W.Row(i), c.C.Row(i), c.first.Row(i)
+	for i, r := range c.r {
+		values, firsts := c.C.Row(i), c.first.Row(i)
 		values[i], firsts[i] = top+c.noiseOf(i), slope
-		for j := i + 1; j < c.n; j++ {
-			values[j], firsts[j], _ = c.problem.Kernel.AtHalfSquare(math.Max(c.r[i]+c.r[j]-products[j], 0))
+		halves := c.W.Row(i)[i+1:]
+		for j, product := range halves {
+			halves[j] = max(r+c.r[i+1+j]-product, 0)
+		}
+		c.profile(values[i+1:], firsts[i+1:], halves)
+	}
+}
+
+// profileOf returns the function that sets kappa and its first derivative at many half squares.
+func profileOf(kernel trait.Isotropic) func(values, first, s []float64) {
+	if many, is := kernel.(halfSquares); is {
+		return many.AtHalfSquares
+	}
+	return func(values, first, s []float64) {
+		for i, v := range s {
+			values[i], first[i], _ = kernel.AtHalfSquare(v)
 		}
 	}
 }
 
-// slopes sets the derivatives at the point that was evaluated last: with W = P - a a'/c,
+// halfSquares is an isotropic kernel with a loop over many half squares.
+type halfSquares interface {
+	AtHalfSquares(values, first, s []float64)
+}
+
+// invert sets W to C^-1 at the point that was evaluated last.
+func (c *cost) invert() { c.inverse.Inverse(c.W, c.factor) }
+
+// slopes sets the derivatives at the point that was inverted last, with W = P - a a'/c,
 // a = P y, M_ij = W_ij kappa'_ij and r = M 1,
 //
 //	by w_b^2        (1/2) (sum_i x_ib^2 r_i - (X'MX)_bb), summed over the columns b of an input,
@@ -157,7 +182,6 @@ func (c *cost) covariance(at point) {
 //
 // and by log lambda y'Py / (2c) - m/2 more where c falls with it.
 func (c *cost) slopes() {
-	c.inverse.Inverse(c.W, c.factor)
 	ofMean := 0.0 // 1 / 1'C^-1 1
 	if c.problem.Intercept {
 		ofMean = 1 / floats.Sum(c.u)
@@ -199,7 +223,7 @@ func (c *cost) residuals(at point) ([]float64, error) {
 	if err := c.evaluate(at); err != nil {
 		return nil, err
 	}
-	c.inverse.Inverse(c.W, c.factor)
+	c.invert()
 	r := make([]float64, c.n)
 	total := floats.Sum(c.u)
 	for i := range r {

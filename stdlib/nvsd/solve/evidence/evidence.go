@@ -196,6 +196,22 @@ func (p Problem) on(inputs []int) Problem {
 	return p
 }
 
+// ofRows returns the problem of some rows.
+func (p Problem) ofRows(rows []int) Problem {
+	_, d := p.X.Dims()
+	X, y := mat.NewDense(len(rows), d, nil), make([]float64, len(rows))
+	var times []float64
+	for k, i := range rows {
+		X.SetRow(k, p.X.RawRowView(i))
+		y[k] = p.Y[i]
+		if p.times != nil {
+			times = append(times, p.times[i])
+		}
+	}
+	p.X, p.Y, p.times = X, y, times
+	return p
+}
+
 func (p Problem) check() error {
 	if p.X == nil || p.Kernel == nil {
 		return errors.New("evidence: a problem needs X and a Kernel (nil)")

@@ -84,7 +84,7 @@ func (s *search) let(ctx context.Context, f fit, input int) (fit, error) {
 	err := parallel.Each(ctx, len(fits), func(ctx context.Context, i int) (err error) {
 		from := point{slices.Clone(logW), noise}
 		from.logW[place] = math.Log(lookWidths[i])
-		fits[i], err = s.problem.climb(ctx, inputs, from, startSteps)
+		fits[i], err = s.problem.climb(ctx, inputs, from, startEffort)
 		return err
 	})
 	return bestOf(fits), err

@@ -9,8 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// worthless is the loss of log evidence below which inputs are left out together, for
-// trial.
+// worthless is the difference of log evidence below which fits are the same.
 const worthless = 0.05
 
 // constant returns the value of a model without inputs, whose covariance is c T^-1, T the
@@ -42,7 +41,7 @@ func (s *search) constant() float64 {
 }
 
 // without returns the fit without the inputs at some places, after a further climb.
-func (s *search) without(ctx context.Context, f fit, places []int) (fit, error) {
+func (s *search) without(ctx context.Context, f fit, by effort, places ...int) (fit, error) {
 	var inputs []int
 	var logW []float64
 	for j, a := range f.inputs {
@@ -53,26 +52,39 @@ func (s *search) without(ctx context.Context, f fit, places []int) (fit, error) 
 	if len(inputs) == 0 {
 		return fit{value: s.none, converged: true}, nil
 	}
-	return s.problem.climb(ctx, inputs, point{logW, f.logNoise}, againSteps)
+	return s.problem.climb(ctx, inputs, point{logW, f.logNoise}, by)
 }
 
+// negligible is the estimate of a loss that is taken as it is.
+const negligible = 0.01
+
 // losses returns, for each input of a fit, the fall of the log evidence where its inverse
-// width is 0 and all else as it is: a bound above its worth.
+// width is 0 and all else as it is: a bound above its worth. Negligible ones are estimates.
 func (s *search) losses(ctx context.Context, f fit) ([]float64, error) {
-	losses := make([]float64, len(f.inputs))
+	losses := slices.Clone(f.losses)
 	c := newCost(s.problem.on(f.inputs))
 	for j := range losses {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		at := f.point.clone()
-		at.logW[j] = math.Inf(-1)
-		losses[j] = math.Inf(1)
-		if c.evaluate(at) == nil {
-			losses[j] = c.value - f.value
+		if !(losses[j] < negligible) {
+			losses[j] = c.loss(f, j)
 		}
 	}
 	return losses, nil
+}
+
+// loss returns the fall of the log evidence of a fit where the inverse widths at some places are 0 and all else is
+// as it is; +Inf where there is no evidence then.
+func (c *cost) loss(f fit, places ...int) float64 {
+	at := f.point.clone()
+	for _, j := range places {
+		at.logW[j] = math.Inf(-1)
+	}
+	if c.evaluate(at) != nil {
+		return math.Inf(1)
+	}
+	return c.value - f.value
 }
 
 // prune leaves out inputs, those of least loss first, while that lowers the cost. With a
@@ -100,35 +112,30 @@ const tries = 4
 // its price.
 func (s *search) smaller(ctx context.Context, f fit, losses []float64) (fit, error) {
 	order := make([]int, len(losses))
-	nothing := 0
 	for j := range order {
 		order[j] = j
-		if losses[j] < worthless {
-			nothing++
-		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(losses[a], losses[b]) })
-	excess := len(f.inputs) - s.plan.Size
-	var candidates [][]int
-	if together := min(nothing, excess); together > 1 {
-		candidates = append(candidates, order[:together])
-	}
-	for t := range min(tries, len(order)) {
-		candidates = append(candidates, order[t:t+1])
+	together := s.together(f, order[:len(f.inputs)-s.plan.Size], losses)
+	if len(together) > 1 {
+		g, err := s.without(ctx, f, againEffort, together...)
+		if err != nil || g.value-f.value < s.price {
+			return g, err
+		}
 	}
 	cheapest := f
-	for _, out := range candidates {
-		if len(out) == 1 && losses[out[0]] > 4*s.price+10 && s.plan.Size == 0 {
+	for _, j := range order[:min(tries, len(order))] {
+		if losses[j] > 4*s.price+10 && s.plan.Size == 0 {
 			break // refitting does not win that back
 		}
-		g, err := s.without(ctx, f, out)
+		g, err := s.without(ctx, f, againEffort, j)
 		if err != nil {
 			return f, err
 		}
-		if g.value-f.value < s.price*float64(len(out)) {
+		if g.value-f.value < s.price {
 			return g, nil
 		}
-		if len(out) == 1 && (len(cheapest.inputs) == len(f.inputs) || g.value < cheapest.value) {
+		if len(cheapest.inputs) == len(f.inputs) || g.value < cheapest.value {
 			cheapest = g
 		}
 	}
@@ -136,4 +143,23 @@ func (s *search) smaller(ctx context.Context, f fit, losses []float64) (fit, err
 		return cheapest, nil
 	}
 	return f, nil
+}
+
+// together returns the first of some places, in the order of their losses, whose inputs are not worth the
+// price of one with all widths as they are, so that none of them would be let in again.
+func (s *search) together(f fit, order []int, losses []float64) []int {
+	var sum float64
+	count := 0
+	for count < len(order) && sum+losses[order[count]] < s.price {
+		sum += losses[order[count]]
+		count++
+	}
+	if count < 2 {
+		return nil
+	}
+	c := newCost(s.problem.on(f.inputs))
+	for count > 1 && !(c.loss(f, order[:count]...) < s.price) {
+		count /= 2
+	}
+	return order[:count]
 }

@@ -9,11 +9,14 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 )
 
+// restDigits is how much smaller the gain that ends a climb is than the worth that it measures.
+const restDigits = 300
+
 // result climbs on to the top and measures the inputs there.
 func (s *search) result(ctx context.Context, best fit) (*Result, error) {
 	r := &Result{Constant: -s.none, LogEvidence: -s.none, Price: s.price, Norms: s.norms, Converged: true}
 	for len(best.inputs) > 0 {
-		top, err := s.problem.climb(ctx, best.inputs, best.point, lastSteps)
+		top, err := s.problem.climb(ctx, best.inputs, best.point, lastEffort)
 		if err != nil {
 			return nil, err
 		}
@@ -37,11 +40,14 @@ func (s *search) result(ctx context.Context, best fit) (*Result, error) {
 	return r, nil
 }
 
-// rests returns the fits without one of the inputs each, after a further climb.
+// rests returns the fits without one of the inputs each, after a further climb: the more an input is worth, the less
+// a hundredth counts.
 func (s *search) rests(ctx context.Context, f fit) ([]fit, error) {
 	rests := make([]fit, len(f.inputs))
 	err := parallel.Each(ctx, len(rests), func(ctx context.Context, j int) (err error) {
-		rests[j], err = s.without(ctx, f, []int{j})
+		by := againEffort
+		by.enough += f.losses[j] / restDigits
+		rests[j], err = s.without(ctx, f, by, j)
 		return err
 	})
 	return rests, err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"sync"
 
@@ -62,12 +63,19 @@ type Step struct {
 	LogEvidence float64
 }
 
-// Limits of climbs, in steps of L-BFGS.
+// The efforts of climbs.
+var (
+	scoutEffort = effort{6, 0.01}
+	startEffort = effort{30, 0.01}
+	againEffort = effort{15, 0.01}
+	lastEffort  = effort{100, 1e-6}
+)
+
+// Of more than wholeRows, the first steps from every start see scoutRows.
 const (
-	scoutSteps = 12
-	startSteps = 40
-	againSteps = 25
-	lastSteps  = 100
+	wholeRows = 300
+	scoutRows = 250
+	scoutSeed = 1
 )
 
 // mostLeaders is the number of climbs on all inputs that go on.
@@ -194,12 +202,9 @@ func (s *search) begin(ctx context.Context) (full, best fit, err error) {
 		}
 		starts = append(starts, equal("proposed inputs, from equal widths", s.plan.Proposed))
 	}
-	fits, err := s.climbAll(ctx, starts, scoutSteps)
+	fits, err := s.scout(ctx, starts)
 	if err != nil {
 		return full, best, err
-	}
-	if math.IsInf(bestOf(fits).value, 1) {
-		return full, best, errNotDefinite
 	}
 	s.norms = s.meanNorms(fits[:onAll])
 	roots := s.leaders(fits[:onAll])
@@ -207,19 +212,26 @@ func (s *search) begin(ctx context.Context) (full, best fit, err error) {
 	if onAll < len(fits) {
 		roots = append(roots, bestOf(fits[onAll:]))
 	}
-	pruned := make([]fit, len(roots))
 	err = parallel.Each(ctx, len(roots), func(ctx context.Context, i int) (err error) {
-		roots[i], err = s.problem.climb(ctx, roots[i].inputs, roots[i].point, startSteps)
-		if err != nil {
-			return err
-		}
-		pruned[i], err = s.prune(ctx, roots[i])
+		roots[i], err = s.problem.climb(ctx, roots[i].inputs, roots[i].point, startEffort)
 		return err
 	})
 	if err != nil {
 		return full, best, err
 	}
 	full = bestOf(roots[:most])
+	roots = different(roots)
+	if len(roots) == 0 {
+		return full, best, errNotDefinite
+	}
+	pruned := make([]fit, len(roots))
+	err = parallel.Each(ctx, len(roots), func(ctx context.Context, i int) (err error) {
+		pruned[i], err = s.prune(ctx, roots[i])
+		return err
+	})
+	if err != nil {
+		return full, best, err
+	}
 	for i, f := range pruned {
 		s.step("climbed on", roots[i])
 		s.step("pruned", f)
@@ -228,6 +240,35 @@ func (s *search) begin(ctx context.Context) (full, best fit, err error) {
 		}
 	}
 	return full, best, nil
+}
+
+// scout takes the first steps from every start, of a large problem on scoutRows drawn at random: they tell
+// which starts lead to most evidence, and near its top.
+func (s *search) scout(ctx context.Context, starts []start) ([]fit, error) {
+	if s.n <= wholeRows {
+		return s.climbAll(ctx, s.problem, starts, scoutEffort)
+	}
+	rows := rand.New(rand.NewPCG(scoutSeed, scoutSeed)).Perm(s.n)[:scoutRows]
+	slices.Sort(rows)
+	for i := range starts {
+		starts[i].what += fmt.Sprintf(", %d of %d rows", scoutRows, s.n)
+	}
+	return s.climbAll(ctx, s.problem.ofRows(rows), starts, scoutEffort)
+}
+
+// different returns the first of the fits to each number of inputs that have the same evidence: climbs that ended
+// at one top. It leaves out those without evidence.
+func different(fits []fit) []fit {
+	var some []fit
+	for _, f := range fits {
+		same := func(g fit) bool {
+			return len(f.inputs) == len(g.inputs) && math.Abs(f.value-g.value) < worthless
+		}
+		if !math.IsInf(f.value, 1) && !slices.ContainsFunc(some, same) {
+			some = append(some, f)
+		}
+	}
+	return some
 }
 
 // meanNorms returns the mean of the norms of fits to all inputs.
@@ -272,13 +313,13 @@ func (s *search) step(what string, f fit) {
 	s.steps = append(s.steps, Step{what, len(f.inputs), -f.value})
 }
 
-// climbAll climbs from every start, and calls Tell after each.
-func (s *search) climbAll(ctx context.Context, starts []start, steps int) ([]fit, error) {
+// climbAll climbs from every start in a problem, and calls Tell after each.
+func (s *search) climbAll(ctx context.Context, p Problem, starts []start, by effort) ([]fit, error) {
 	fits := make([]fit, len(starts))
 	var telling sync.Mutex
 	done := 0
 	err := parallel.Each(ctx, len(starts), func(ctx context.Context, i int) (err error) {
-		fits[i], err = s.problem.climb(ctx, starts[i].inputs, point{starts[i].logW, s.noise}, steps)
+		fits[i], err = p.climb(ctx, starts[i].inputs, point{starts[i].logW, s.noise}, by)
 		if err != nil {
 			return err
 		}
@@ -309,7 +350,7 @@ func (s *search) improve(ctx context.Context, full, best fit) (fit, error) {
 	for j, a := range grown.inputs {
 		again.logW[a] = grown.logW[j]
 	}
-	fits, err := s.climbAll(ctx, []start{again}, startSteps)
+	fits, err := s.climbAll(ctx, s.problem, []start{again}, startEffort)
 	if err != nil {
 		return best, err
 	}

@@ -3,6 +3,7 @@ package evidence
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -261,6 +262,35 @@ func TestRounded(t *testing.T) {
 		r := rounded(v)
 		if math.Abs(r-v) > 0.006*v || rounded(r) != r {
 			t.Errorf("%v is rounded to %v", v, r)
+		}
+	}
+}
+
+// TestScoutsSeeAPart: of a large problem the first climbs see some rows, with the times of theirs, and everything after
+// them sees all.
+func TestScoutsSeeAPart(t *testing.T) {
+	p := drawn(8, wholeRows+20, 5, 0.3, curved)
+	r := mustSearch(t, p, Plan{})
+	if want := fmt.Sprintf("all inputs, from equal widths, %d of %d rows", scoutRows, wholeRows+20); r.Steps[0].What != want {
+		t.Errorf("the first step is %q, want %q", r.Steps[0].What, want)
+	}
+	if !slices.Equal(r.Inputs, []int{0, 1, 2}) {
+		t.Errorf("inputs %v", r.Inputs)
+	}
+	at := point{nil, math.Log(r.Noise)}
+	for _, width := range r.Widths {
+		at.logW = append(at.logW, -math.Log(width))
+	}
+	if value := mustEvaluate(t, newCost(p.on(r.Inputs)), at); math.Abs(value+r.LogEvidence) > 0.01 {
+		t.Errorf("the log evidence of all rows is %v, and %v in the result", -value, r.LogEvidence)
+	}
+	for i := range p.Y {
+		p.times = append(p.times, float64(i))
+	}
+	part := p.ofRows([]int{4, 7})
+	for k, i := range []int{4, 7} {
+		if part.Y[k] != p.Y[i] || part.times[k] != float64(i) || !mat.Equal(part.X.RowView(k), p.X.RowView(i)) {
+			t.Errorf("row %d of a part is not row %d", k, i)
 		}
 	}
 }

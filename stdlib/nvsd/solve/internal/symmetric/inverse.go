@@ -3,13 +3,16 @@ package symmetric
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/panel"
 )
 
-// inverseTile is the number of columns and rows of the tiles that an inverse is found by.
-const inverseTile = 64
+const (
+	inverseTile = 64 // columns and rows of the tiles that an inverse is found by
+	inverseRows = 32 // rows of the blocks in which the columns of a tile are found
+)
 
 // LogDet returns log det A.
 func (f *Factor) LogDet() float64 {
@@ -24,6 +27,7 @@ func (f *Factor) LogDet() float64 {
 type Inverter struct {
 	upper *Matrix // R^-1
 	right panel.Matrix
+	known []panel.Matrix // of each tile
 }
 
 // Inverse sets the entries on and above the diagonal of to, of the same size, to those of
@@ -34,8 +38,11 @@ func (v *Inverter) Inverse(to *Matrix, f *Factor) {
 	}
 	U, ld := v.upper, f.r.ld
 	tiles := pieces(ld, inverseTile)
+	if len(v.known) != tiles {
+		v.known = make([]panel.Matrix, tiles)
+	}
 	split(tiles, func(task int) {
-		f.invertColumns(U, task*inverseTile, min((task+1)*inverseTile, ld))
+		f.invertColumns(U, &v.known[task], task*inverseTile, min((task+1)*inverseTile, ld))
 	})
 	v.right.SetTransposed(mat.NewDense(ld, ld, U.data))
 	split(tiles, func(task int) { // U U', whose entry i, j has the terms from max(i, j) on
@@ -51,28 +58,44 @@ func (v *Inverter) Inverse(to *Matrix, f *Factor) {
 	})
 }
 
-// invertColumns sets some columns of U to those of R^-1, row by row from below:
+// invertColumns sets some columns of U to those of R^-1, by blocks of rows from below:
 //
 //	U_i = (e_i - sum_{k > i} R_ik U_k) / R_ii.
-func (f *Factor) invertColumns(U *Matrix, first, last int) {
+//
+// known is memory for the rows that are found.
+func (f *Factor) invertColumns(U *Matrix, known *panel.Matrix, first, last int) {
 	n, ld := f.r.n, f.r.ld
 	for i := range ld {
 		clear(U.data[i*ld+first : i*ld+last])
 	}
-	for i := min(last, n) - 1; i >= 0; i-- {
-		R := f.r.data[i*ld:][:ld]
-		row := U.data[i*ld+first : i*ld+last]
-		for g := i &^ (panel.Rows - 1); g < last; g += panel.Rows {
-			var factors [panel.Rows]float64
-			for r := range factors {
-				if k := g + r; k > i && k < n {
-					factors[r] = -R[k] / R[i]
-				}
+	known.Reshape(last, last-first)
+	for low := (last - 1) / inverseRows * inverseRows; low >= 0; low -= inverseRows {
+		high := min(low+inverseRows, last)
+		mulAdd(U.data[low*ld+first:], ld, f.r.data[low*ld+high:], ld, high-low, known, high, last, 0, last-first)
+		for i := min(high, n) - 1; i >= low; i-- {
+			f.invertRow(U, i, high, first, last)
+		}
+		for i := low; i < high; i++ {
+			known.SetRow(i, U.data[i*ld+first:i*ld+last])
+		}
+	}
+}
+
+// invertRow finishes some columns of row i, which has the terms of the sum from row high on.
+func (f *Factor) invertRow(U *Matrix, i, high, first, last int) {
+	n, ld := f.r.n, f.r.ld
+	R, row := f.r.data[i*ld:][:ld], U.data[i*ld+first:i*ld+last]
+	floats.Scale(-1/R[i], row)
+	for g := i &^ (panel.Rows - 1); g < high; g += panel.Rows {
+		var factors [panel.Rows]float64
+		for r := range factors {
+			if k := g + r; k > i && k < n {
+				factors[r] = -R[k] / R[i]
 			}
-			panel.AddRows(row, &factors, U.data[g*ld+first:], ld)
 		}
-		if i >= first {
-			row[i-first] = 1 / R[i]
-		}
+		panel.AddRows(row, &factors, U.data[g*ld+first:], ld)
+	}
+	if i >= first {
+		row[i-first] = 1 / R[i]
 	}
 }
