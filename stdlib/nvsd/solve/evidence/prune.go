@@ -145,12 +145,16 @@ func (s *search) smaller(ctx context.Context, f fit, losses []float64) (fit, err
 	return f, nil
 }
 
-// together returns the first of some places, in the order of their losses, whose inputs are not worth the
-// price of one with all widths as they are, so that none of them would be let in again.
+// togetherWorth is the part of the price of one input that inputs may be worth which are left out together. The whole
+// price would take one of two inputs that stand for each other, and not always the right one.
+const togetherWorth = 0.25
+
+// together returns the first of some places, in the order of their losses, whose inputs are worth no more than
+// togetherWorth with all widths as they are, so that none of them would be let in again.
 func (s *search) together(f fit, order []int, losses []float64) []int {
 	var sum float64
 	count := 0
-	for count < len(order) && sum+losses[order[count]] < s.price {
+	for count < len(order) && sum+losses[order[count]] < togetherWorth*s.price {
 		sum += losses[order[count]]
 		count++
 	}
@@ -158,7 +162,7 @@ func (s *search) together(f fit, order []int, losses []float64) []int {
 		return nil
 	}
 	c := newCost(s.problem.on(f.inputs))
-	for count > 1 && !(c.loss(f, order[:count]...) < s.price) {
+	for count > 1 && !(c.loss(f, order[:count]...) < togetherWorth*s.price) {
 		count /= 2
 	}
 	return order[:count]

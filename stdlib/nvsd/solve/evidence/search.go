@@ -63,9 +63,10 @@ type Step struct {
 	LogEvidence float64
 }
 
-// The efforts of climbs.
+// The efforts of climbs. Scouts stop early, where copies of one input still share its norm, by which the rest is
+// ranked: at the top each climb has taken one of them.
 var (
-	scoutEffort = effort{6, 0.01}
+	scoutEffort = effort{4, 0.01}
 	startEffort = effort{30, 0.01}
 	againEffort = effort{15, 0.01}
 	lastEffort  = effort{100, 1e-6}
