@@ -11,8 +11,19 @@ import (
 
 // Write replaces a file by the output of write. It writes another file beside it, which it
 // renames when all of it is on the disk. An error leaves the old file as it was, and nothing
-// beside it.
+// beside it. A symbolic link stays, and the file that it leads to is replaced. A device or a pipe, which cannot be
+// replaced, is written to.
 func Write(path string, mode fs.FileMode, write func(io.Writer) error) error {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		device, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(device), device.Close())
+	}
 	draft, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return err

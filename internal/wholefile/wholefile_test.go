@@ -25,6 +25,29 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// TestWriteThroughLinks: the file that a link leads to is replaced, and a device stays one.
+func TestWriteThroughLinks(t *testing.T) {
+	folder := t.TempDir()
+	path, link := filepath.Join(folder, "a.txt"), filepath.Join(t.TempDir(), "link")
+	text := func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err }
+	if err := errors.Join(os.WriteFile(path, []byte("old"), 0o644), os.Symlink(path, link)); err != nil {
+		t.Skip("no links here:", err)
+	}
+	if err := Write(link, 0o644, text); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, path, "new")
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is no link any more")
+	}
+	if err := Write(os.DevNull, 0o644, text); err != nil {
+		t.Errorf("a device: %v", err)
+	}
+	if info, err := os.Stat(os.DevNull); err != nil || info.Mode()&os.ModeDevice == 0 {
+		t.Errorf("%s is no device any more", os.DevNull)
+	}
+}
+
 // TestAnErrorLeavesTheOldFile: whatever has been written by then is gone.
 func TestAnErrorLeavesTheOldFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.txt")
