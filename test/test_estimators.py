@@ -531,7 +531,7 @@ def test_min_features_adds_to_what_is_kept_and_not_to_the_prediction(fitted):
     assert "the columns" in model.warnings_[0] and "'b'" in model.warnings_[0] and "'c'" in model.warnings_[0]
     # A category that is new is an error only where the prediction needs it.
     y = np.sin(2 * X["a"])
-    with pytest.warns(UserWarning, match="the columns 'b', 'c' and 'kind' are kept"):
+    with pytest.warns(UserWarning, match="the columns (?=.*'b')(?=.*'c')(?=.*'kind').* are kept"):
         few = NVSDRegressor(min_features=4).fit(X, y)
     assert list(few.answer_["selected"]) == ["a"] and few.get_support().all()
     np.testing.assert_array_equal(few.predict(X.assign(kind="yew")), few.predict(X))
