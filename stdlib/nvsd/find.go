@@ -23,7 +23,10 @@ import (
 // more than 100 inputs it sees 60: those on which the target depends most by itself, by a smooth
 // function of their ranks, and in products of two. Then the residuals of all rows that are not held out
 // are compared with all inputs, and where they depend on others the search begins again with these. The
-// function is fitted to 1000 rows, and its error is that of the rows that are held out.
+// function is fitted to all rows that are not held out, and its error is the one of those that are.
+//
+// Rows whose targets are wild are left out, if all rows are predicted clearly better without them: see the
+// method LeftOut of [Finding].
 //
 // The Frame is not changed. The same Frame gives the same numbers. If ctx ends, Find returns its
 // error and nothing else, whatever is under way.

@@ -19,8 +19,8 @@ import (
 // the centres. The centres are its training part.
 type Reduced struct {
 	Rows int // that it is fitted to
-	// Gap is how far the objective of kernel ridge regression on all rows, at RidgeNu, is above its minimum
-	// at most. Its root bounds the root mean square of the difference from the function of that
+	// Gap is the largest possible excess of the objective of kernel ridge regression on all rows, at
+	// RidgeNu, over its minimum. Its root bounds the root mean square of the difference from the function of that
 	// minimum. See [solve.NystromFit.Gap].
 	Gap       float64
 	Proved    bool      // the gap is over all rows; else it is an estimate from some

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
@@ -83,13 +84,7 @@ func without(table *data.Frame, rows []int) (*data.Frame, error) {
 	if len(rows) == 0 {
 		return table, nil
 	}
-	var kept []int
-	for i := range table.N() {
-		if !slices.Contains(rows, i) {
-			kept = append(kept, i)
-		}
-	}
-	return table.Rows(kept...)
+	return table.Rows(lists.Without(table.N(), rows)...)
 }
 
 // fromOne returns rows that are counted from 0 as users count them.

@@ -38,7 +38,8 @@ import (
 // more than 100 inputs it sees 60: those on which the target depends most by itself, by a smooth
 // function of their ranks, and in products of two. Then the residuals of all rows that are not held out
 // are compared with all inputs, and where they depend on others the search begins again with these. The
-// function is fitted to 1000 rows, and its error is that of the rows that are held out.
+// function is fitted to all rows that are not held out, and its error is the one of those that are. Of more than
+// 1000 rows it has kernels at 500 ([model.OnCentres]).
 //
 // Rows whose targets are wild are left out, if all rows are predicted clearly better without them: see
 // [Finding.LeftOut].
@@ -112,7 +113,7 @@ func (plan FindPlan) find(ctx context.Context, train *data.Frame) (*Finding, err
 	return f, err
 }
 
-// found returns what the search finds in a table, before it is judged on rows held out.
+// found returns the finding of a search in a table, not yet judged on rows held out.
 func (plan FindPlan) found(ctx context.Context, table *data.Frame) (*Finding, error) {
 	s, err := plan.see(ctx, table)
 	if err != nil {

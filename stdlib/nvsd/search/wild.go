@@ -43,7 +43,7 @@ func (plan FindPlan) withoutWild(ctx context.Context, table *data.Frame, f *Find
 		if len(left) == 0 || float64(len(left)) > wildMost*float64(table.N()) {
 			return f, nil
 		}
-		kept := rest(table.N(), left)
+		kept := lists.Without(table.N(), left)
 		clean, err := table.Rows(kept...)
 		if err != nil {
 			return nil, err
@@ -180,15 +180,6 @@ func awayFromMedian(v []float64) []float64 {
 
 func median(v []float64) float64 {
 	return stat.Quantile(0.5, stat.LinInterp, slices.Sorted(slices.Values(v)), nil)
-}
-
-// rest returns the rows of n that are not left out.
-func rest(n int, left []int) []int {
-	kept := slices.Repeat([]bool{true}, n)
-	for _, i := range left {
-		kept[i] = false
-	}
-	return lists.Marked(lists.UpTo(n), kept)
 }
 
 // LeftOut returns the rows of the Frame that are no part of the answer, from 0 and rising, since their

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
@@ -28,7 +29,7 @@ import (
 // g takes n kernels at a row. Where there are more rows than most, the terms of the diagonal, r_i^2 times what
 // is left of k(x_i, x_i), are summed over all rows, and the others over so many that are drawn in proportion
 // to these, by the seed. Two standard errors are then added, and the gap is an estimate.
-func (f *NystromFit) Gap(ctx context.Context, k kern.Kernel, nu float64, X mat.Matrix, y []float64, most int, seed uint64) (float64, error) {
+func (f *NystromFit) Gap(ctx context.Context, k kern.Kernel, nu float64, X *mat.Dense, y []float64, most int, seed uint64) (float64, error) {
 	alpha, b, err := f.Fit(nu)
 	if err != nil {
 		return 0, err
@@ -37,7 +38,7 @@ func (f *NystromFit) Gap(ctx context.Context, k kern.Kernel, nu float64, X mat.M
 	if n != f.sums.n || n != len(y) {
 		return 0, fmt.Errorf("solve: a gap over %d rows and %d targets: %d rows were added", n, len(y), f.sums.n)
 	}
-	d := dualPoint{Z: mat.DenseCopyOf(X), fitted: make([]float64, n), r: make([]float64, n)}
+	d := dualPoint{Z: X, fitted: make([]float64, n), r: make([]float64, n)}
 	if err := f.sums.op.sums(ctx, d.Z, func(at int, K *mat.Dense) {
 		rows, _ := K.Dims()
 		blas64.Gemv(blas.NoTrans, 1, K.RawMatrix(), vector(alpha), 0, vector(d.fitted[at:at+rows]))
@@ -69,11 +70,7 @@ type dualPoint struct {
 
 // whole returns the sum of r_i (g(x_i) - f(x_i)) over all rows.
 func (d *dualPoint) whole(ctx context.Context, k kern.Kernel) (float64, error) {
-	rows := make([]int, len(d.r))
-	for i := range rows {
-		rows[i] = i
-	}
-	terms, err := d.terms(ctx, k, rows)
+	terms, err := d.terms(ctx, k, lists.UpTo(len(d.r)))
 	return floats.Sum(terms), err
 }
 

@@ -10,6 +10,18 @@ func UpTo(n int) []int {
 	return list
 }
 
+// Without returns 0, 1, ..., n-1 but for the numbers that are left out.
+func Without(n int, left []int) []int {
+	kept := make([]bool, n)
+	for i := range kept {
+		kept[i] = true
+	}
+	for _, i := range left {
+		kept[i] = false
+	}
+	return Marked(UpTo(n), kept)
+}
+
 // Count returns the number of flags that are set.
 func Count(flags []bool) int {
 	n := 0

@@ -14,6 +14,9 @@ func TestLists(t *testing.T) {
 		marks := rapid.SliceOf(rapid.Bool()).Draw(t, "marks")
 		all := UpTo(len(marks))
 		some := Marked(all, marks)
+		if rest := Without(len(marks), some); len(rest)+len(some) != len(marks) || !slices.IsSorted(rest) || slices.ContainsFunc(rest, func(i int) bool { return marks[i] }) {
+			t.Fatalf("Without(%d, %v) = %v", len(marks), some, rest)
+		}
 		if len(some) != Count(marks) || !slices.IsSorted(some) {
 			t.Fatalf("Marked(%v, %v) = %v, and Count = %d", all, marks, some, Count(marks))
 		}

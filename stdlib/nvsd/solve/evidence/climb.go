@@ -23,11 +23,10 @@ type fit struct {
 	converged bool
 }
 
-// An effort is when a climb ends: after a number of steps, or where the next one promises less than
-// some gain of log evidence.
+// An effort is the limits of a climb.
 type effort struct {
 	steps  int
-	enough float64
+	enough float64 // gain of log evidence: a step that promises less is not taken
 }
 
 // The damping of a climb: the first one, and the one beyond which a step that fails is the last.

@@ -29,15 +29,15 @@ var errNotDefinite = errors.New("evidence: the covariance of the targets is not 
 // memory for it. Of symmetric matrices the entries on and above the diagonal count.
 type cost struct {
 	problem Problem
-	n, d    int               // of X
-	inputs  int               // whose widths are the point's
-	w       []float64         // w_a
-	squares *mat.Dense        // x_ia^2
-	Z       *mat.Dense        // x_ia w_a
-	C       *symmetric.Matrix // K + lambda kappa(0) I, then its factor
-	W       *symmetric.Matrix // Z Z', then C^-1, then the weights M of the slopes
-	first   *symmetric.Matrix // kappa'
-	profile func(values, first, s []float64)
+	n, d    int                              // of X
+	inputs  int                              // whose widths are the point's
+	w       []float64                        // w_a
+	squares *mat.Dense                       // x_ia^2
+	Z       *mat.Dense                       // x_ia w_a
+	C       *symmetric.Matrix                // K + lambda kappa(0) I, then its factor
+	W       *symmetric.Matrix                // Z Z', then C^-1, then the weights M of the slopes
+	first   *symmetric.Matrix                // kappa'
+	profile func(values, first, s []float64) // kappa and kappa' at half squares s
 	factor  *symmetric.Factor
 	inverse symmetric.Inverter
 	work    symmetric.DenseWork

@@ -9,7 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 )
 
-// restDigits is how much smaller the gain that ends a climb is than the worth that it measures.
+// restDigits is the ratio of the worth that a climb measures to the gain that ends it.
 const restDigits = 300
 
 // result climbs on to the top and measures the inputs there.
