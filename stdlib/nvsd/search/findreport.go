@@ -116,9 +116,9 @@ func (f *Finding) errors() []report.Fact {
 	if len(f.leftOut) > 0 {
 		on = ", without wild rows"
 	}
-	facts := []report.Fact{{Name: how + on, Text: errs}}
+	facts := []report.Fact{{Name: how, Text: errs + on}}
 	if h := f.HeldOut; f.Found() && h != nil {
-		facts = append(facts, report.Fact{Name: fmt.Sprintf("error on rows that had no part in the choice, in %s%s", report.Plural(h.Folds, "fold"), on), Text: report.BesideMean(h.RMSE, h.Mean)})
+		facts = append(facts, report.Fact{Name: fmt.Sprintf("error on rows that had no part in the choice, in %s", report.Plural(h.Folds, "fold")), Text: report.BesideMean(h.RMSE, h.Mean) + on})
 	}
 	return facts
 }
