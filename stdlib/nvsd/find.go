@@ -49,7 +49,10 @@ type FindPlan struct {
 
 // Find finds the inputs as [Find] does, by the plan.
 func (plan FindPlan) Find(ctx context.Context, train *data.Frame) (*Finding, error) {
-	f, err := search.FindPlan(plan).Find(ctx, train)
+	return wrapFinding(search.FindPlan(plan).Find(ctx, train))
+}
+
+func wrapFinding(f *search.Finding, err error) (*Finding, error) {
 	if f == nil {
 		return nil, err
 	}
@@ -58,6 +61,32 @@ func (plan FindPlan) Find(ctx context.Context, train *data.Frame) (*Finding, err
 	own.Null, _ = wrapTargetNull(f.Null, nil)
 	return own, err
 }
+
+// StreamedRows is the number of rows of a table that [FindIn] draws, and the largest number of rows that the command
+// `nvsd-kernel select` reads as a whole.
+const StreamedRows = search.StreamedRows
+
+// FindIn finds the inputs on which the target of a table depends that need not fit in memory:
+//
+//	f := nvsd.FindIn(data.OpenStream("flights.parquet", data.Target("delay")))
+//
+// It is [Find] on 50,000 rows, which are drawn at random in a first pass over the file, and on all if there
+// are no more. The function is then fitted to all rows but those that are held out, in one more pass that reads
+// the chosen columns alone, and its error is the one of the rows that are held out. Where rows with wild targets are
+// left out, those of all rows are that lie as far from the function of the sample.
+//
+// The answer depends on the file and the seed alone, not on the size of the parts or the number of processors. For the
+// memory see [StreamMemory].
+func FindIn(ctx context.Context, s *data.Stream) (*Finding, error) { return FindPlan{}.FindIn(ctx, s) }
+
+// FindIn finds the inputs as the function [FindIn] does, by the plan.
+func (plan FindPlan) FindIn(ctx context.Context, s *data.Stream) (*Finding, error) {
+	return wrapFinding(search.FindPlan(plan).FindIn(ctx, s))
+}
+
+// StreamMemory returns about how many bytes [FindIn] needs at most. It rises with the number of columns, and little
+// with the number of rows.
+func StreamMemory(s *data.Stream) int64 { return search.StreamMemory(s) }
 
 // FindSpec returns the Spec of [Find], whose path only proposes: therefore its tolerance is wide.
 func FindSpec() Spec { return Spec(search.FindSpec()) }

@@ -36,6 +36,8 @@ type plan struct {
 	others  []int    // columns that have another role
 	chosen  bool     // the inputs were named
 	factors []string // named ones
+	inParts bool     // it is for several tables, which are parts of one
+	left    rowsLeft
 }
 
 // A table holds the columns of a file, once a reader has parsed them.
@@ -190,9 +192,9 @@ func (p *plan) assemble(t table) (*Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.n = len(kept.rows)
-	if f.n < t.rows {
-		f.remarks = append(f.remarks, Remark{Says: kept.says(t.rows)})
+	f.n = len(kept)
+	if f.n < t.rows && !p.inParts {
+		f.remarks = append(f.remarks, Remark{Says: p.left.says(t.rows)})
 	}
 	for j := range p.names {
 		if p.uses[j] == skip {
@@ -200,7 +202,7 @@ func (p *plan) assemble(t table) (*Frame, error) {
 		}
 		c := t.fields[j].column
 		if f.n < t.rows {
-			c = c.rows(kept.rows).withLevelsInUse()
+			c = c.rows(kept).withLevelsInUse()
 		}
 		c.name = p.names[j]
 		if j == p.target && p.o.Classes != nil {
@@ -242,20 +244,28 @@ func (p *plan) assemble(t table) (*Frame, error) {
 	return f, f.checkNames()
 }
 
-// keptRows is the list of rows that remain after DropMissing.
-type keptRows struct {
-	rows  []int
-	names []string // of the columns whose missing cells leave rows out
+// rowsLeft counts the rows that DropMissing leaves out, and names the columns whose missing cells do.
+type rowsLeft struct {
+	rows  int
+	names []string
 }
 
 // says returns a sentence with the number of rows that are left out, of the given number.
-func (k keptRows) says(rows int) string {
-	return fmt.Sprintf("left out for want of a cell of %s: %d of %s", quoteList(k.names), rows-len(k.rows), report.Plural(rows, "row"))
+func (l rowsLeft) says(rows int) string {
+	return fmt.Sprintf("left out for want of a cell of %s: %d of %s", quoteList(l.names), l.rows, report.Plural(rows, "row"))
 }
 
-// kept returns the rows that are kept. It is an error if none is.
-func (p *plan) kept(t table) (keptRows, error) {
-	lacking, k := make([]bool, t.rows), keptRows{}
+// noRowLeft is the error of a table whose rows are all left out.
+type noRowLeft rowsLeft
+
+func (e noRowLeft) Error() string {
+	return fmt.Sprintf("every one of the %d rows lacks a cell of %s, and would be left out", e.rows, quoteList(e.names))
+}
+
+// kept returns the rows that are kept, and adds the others to those that are left out. It is a noRowLeft if none
+// is kept.
+func (p *plan) kept(t table) (rows []int, err error) {
+	lacking := make([]bool, t.rows)
 	used := p.inputs
 	if p.target != none {
 		used = append(slices.Clone(used), p.target)
@@ -264,25 +274,28 @@ func (p *plan) kept(t table) (keptRows, error) {
 		c := t.fields[j].column.named(p.names[j])
 		how, err := filling(p.o.Missing, c)
 		if err != nil {
-			return k, err
+			return nil, err
 		}
 		if count, _ := c.missing(); how != leftOut || count == 0 {
 			continue
 		}
-		k.names = append(k.names, c.name)
+		if !slices.Contains(p.left.names, c.name) {
+			p.left.names = append(p.left.names, c.name)
+		}
 		for i, v := range c.values {
 			lacking[i] = lacking[i] || math.IsNaN(v)
 		}
 	}
 	for i, lacks := range lacking {
 		if !lacks {
-			k.rows = append(k.rows, i)
+			rows = append(rows, i)
 		}
 	}
-	if k.rows == nil {
-		return k, fmt.Errorf("every one of the %d rows lacks a cell of %s, and would be left out", t.rows, quoteList(k.names))
+	p.left.rows += t.rows - len(rows)
+	if rows == nil {
+		return nil, noRowLeft{t.rows, p.left.names}
 	}
-	return k, nil
+	return rows, nil
 }
 
 // faults returns a *CellError if there are cells that cannot be used.

@@ -16,33 +16,55 @@ func (f *Frame) Bind(others ...*Frame) (*Frame, error) {
 	if len(others) == 0 {
 		return nil, errors.New("data: Bind: no Frame is given: at least one is needed")
 	}
+	g, k, err := f.bind(others)
+	switch {
+	case err != nil && k >= 0:
+		return nil, fmt.Errorf("data: Bind: Frame %d %w", k+1, err)
+	case err != nil:
+		return nil, fmt.Errorf("data: Bind: %w", err)
+	}
+	return g.step(f, Step{Verb: "Bind"}, others...), nil
+}
+
+// bind returns the Frame with the rows of others below its own. An error is about the Frame k of the others, or
+// about all of them if k is none.
+func (f *Frame) bind(others []*Frame) (g *Frame, k int, err error) {
 	g, mine := f.copy(), f.places()
+	total := f.n
+	for _, other := range others {
+		if other != nil {
+			total += other.n
+		}
+	}
+	for j, c := range g.columns {
+		g.columns[j].values = append(make([]float64, 0, total), c.values...)
+	}
 	isInput := make([]bool, len(f.columns))
 	for _, t := range f.inputs {
 		isInput[t.column] = true
 	}
 	for k, other := range others {
 		if other == nil {
-			return nil, fmt.Errorf("data: Bind: Frame %d is nil: was this part of the split asked for?", k+1)
+			return nil, k, errors.New("is nil: was this part of the split asked for?")
 		}
 		theirs := other.places()
 		for _, name := range other.columnNames() {
 			if _, is := mine[name]; !is {
-				return nil, fmt.Errorf("data: Bind: Frame %d has a column %q, which the first has not: drop it, or add it there by With", k+1, name)
+				return nil, k, fmt.Errorf("has a column %q, which the first has not: drop it, or add it there by With", name)
 			}
 		}
 		if (f.classes == nil) != (other.classes == nil) || f.classes != nil && *f.classes != *other.classes {
-			return nil, fmt.Errorf("data: Bind: Frame %d has other classes of the target: read both with the same data.Classes", k+1)
+			return nil, k, errors.New("has other classes of the target: read both with the same data.Classes")
 		}
 		for j, c := range g.columns {
 			at, is := theirs[c.name]
 			if !is {
-				return nil, fmt.Errorf("data: Bind: Frame %d has no column %q: drop it, or add it there by With", k+1, c.name)
+				return nil, k, fmt.Errorf("has no column %q: drop it, or add it there by With", c.name)
 			}
 			var err error
 			g.columns[j], err = c.below(other.columns[at])
 			if err != nil {
-				return nil, fmt.Errorf("data: Bind: Frame %d: %w", k+1, err)
+				return nil, k, err
 			}
 		}
 		g.n += other.n
@@ -56,20 +78,17 @@ func (f *Frame) Bind(others ...*Frame) (*Frame, error) {
 			continue
 		}
 		if err := g.columns[j].checkLevels(); err != nil {
-			return nil, fmt.Errorf("data: Bind: %w", err)
+			return nil, none, err
 		}
 		if !slices.Equal(g.columns[j].levels, f.columns[j].levels) {
 			g.retake(j)
 		}
 	}
 	g.lay()
-	if err := g.checkNames(); err != nil {
-		return nil, fmt.Errorf("data: Bind: %w", err)
-	}
-	return g.step(f, Step{Verb: "Bind"}, others...), nil
+	return g, none, g.checkNames()
 }
 
-// below returns the column with the cells of another one below its own.
+// below returns the column with the cells of another one below its own, in the same memory if it has room.
 func (c column) below(d column) (column, error) {
 	number := func(k Kind) bool { return k == Numeric || k == Integer }
 	missing, _ := c.missing()
@@ -83,7 +102,7 @@ func (c column) below(d column) (column, error) {
 	case number(c.kind) && number(d.kind):
 		c.kind = Numeric
 	default:
-		return c, fmt.Errorf("its column %q is %v, and %v in the first: read it in both in the same way, such as by data.Factor(%q)", c.name, d.kind, c.kind, c.name)
+		return c, fmt.Errorf("has %q as %v, and the first as %v: read it in both in the same way, such as by data.Factor(%q)", c.name, d.kind, c.kind, c.name)
 	}
 	added := d.values
 	if c.kind == Categorical && !slices.Equal(c.levels, d.levels) {
@@ -108,13 +127,13 @@ func (c column) below(d column) (column, error) {
 			}
 		}
 		grown := len(levels) > len(c.levels)
-		c.levels, c.values = levels, slices.Concat(c.values, added)
+		c.levels, c.values = levels, append(c.values, added...)
 		if grown {
 			c = c.inOrder()
 		}
 		return c, nil
 	}
-	c.values = slices.Concat(c.values, added)
+	c.values = append(c.values, added...)
 	return c, nil
 }
 

@@ -171,7 +171,7 @@ func TestCombineRefuses(t *testing.T) {
 		"Bind: Frame 1 is nil":                                                    func() (*Frame, error) { return a.Bind(nil) },
 		`Bind: Frame 1 has a column "v", which the first has not`:                 func() (*Frame, error) { return a.Bind(tableOf(t, "k,u,v\n1,2,3\n")) },
 		`Bind: Frame 1 has no column "u"`:                                         func() (*Frame, error) { return a.Bind(tableOf(t, "k\n1\n")) },
-		`Bind: Frame 1: its column "u" is categorical, and integer in the first`:  func() (*Frame, error) { return a.Bind(tableOf(t, "k,u\n1,b\n")) },
+		`Bind: Frame 1 has "u" as categorical, and the first as integer`:          func() (*Frame, error) { return a.Bind(tableOf(t, "k,u\n1,b\n")) },
 		"Join: there is no second Frame":                                          func() (*Frame, error) { return a.Join(nil, "k") },
 		"Join: no key is named":                                                   func() (*Frame, error) { return a.Join(a) },
 		`Join: there is no column "z"`:                                            func() (*Frame, error) { return a.Join(a, "z") },

@@ -20,27 +20,50 @@ var compressions = []string{".gz", ".bz2", ".zst", ".xz", ".zip"}
 // zipMagic is the beginning of a zip archive, and so of an NPZ file.
 const zipMagic = "PK\x03\x04"
 
+// A compression is a way to compress a stream.
+type compression struct {
+	name, magic string
+	open        func(io.Reader) (io.ReadCloser, error)
+}
+
+// streamed lists the compressions of streams.
+var streamed = []compression{
+	{"gzip", "\x1f\x8b", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }},
+	{"bzip2", "BZh", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(bzip2.NewReader(r)), nil }},
+	{"zstd", "\x28\xb5\x2f\xfd", func(r io.Reader) (io.ReadCloser, error) {
+		z, err := zstd.NewReader(r)
+		if err != nil {
+			return nil, err
+		}
+		return z.IOReadCloser(), nil
+	}},
+	{"xz", "\xfd7zXZ\x00", func(r io.Reader) (io.ReadCloser, error) {
+		x, err := xz.NewReader(r)
+		return io.NopCloser(x), err
+	}},
+}
+
+// compressionOf returns the compression of a file that begins so; nil for none.
+func compressionOf(begins []byte) *compression {
+	for k, c := range streamed {
+		if bytes.HasPrefix(begins, []byte(c.magic)) {
+			return &streamed[k]
+		}
+	}
+	return nil
+}
+
 // decompressed returns the content of a compressed file, and the bytes of any other file. The
 // first bytes of the file tell the compression.
 func decompressed(raw []byte) ([]byte, error) {
-	begins := func(magic string) bool { return bytes.HasPrefix(raw, []byte(magic)) }
-	in := bytes.NewReader(raw)
-	switch {
-	case begins("\x1f\x8b"):
-		r, err := gzip.NewReader(in)
-		return unpacked(r, err, "gzip")
-	case begins("BZh"):
-		return unpacked(bzip2.NewReader(in), nil, "bzip2")
-	case begins("\x28\xb5\x2f\xfd"):
-		r, err := zstd.NewReader(in)
+	if c := compressionOf(raw); c != nil {
+		r, err := c.open(bytes.NewReader(raw))
 		if err == nil {
 			defer r.Close()
 		}
-		return unpacked(r, err, "zstd")
-	case begins("\xfd7zXZ\x00"):
-		r, err := xz.NewReader(in)
-		return unpacked(r, err, "xz")
-	case begins(zipMagic):
+		return unpacked(r, err, c.name)
+	}
+	if bytes.HasPrefix(raw, []byte(zipMagic)) {
 		return unzipped(raw)
 	}
 	return raw, nil
@@ -52,13 +75,18 @@ func unpacked(r io.Reader, err error, how string) ([]byte, error) {
 	if err == nil {
 		_, err = content.ReadFrom(r)
 	}
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("the %s file ends early, after %d whole lines: the rest is missing, so download or copy it again", how, bytes.Count(content.Bytes(), []byte{'\n'}))
-	case err != nil:
-		return nil, fmt.Errorf("the %s file is damaged after %d bytes of its content (%w): download or copy it again", how, content.Len(), err)
+	if err != nil {
+		return nil, notUnpacked(err, how, bytes.Count(content.Bytes(), []byte{'\n'}), content.Len())
 	}
 	return content.Bytes(), nil
+}
+
+// notUnpacked returns the error of a compressed file of which so many lines and bytes could be read.
+func notUnpacked(err error, how string, lines, read int) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		return fmt.Errorf("the %s file ends early, after %d whole lines: the rest is missing, so download or copy it again", how, lines)
+	}
+	return fmt.Errorf("the %s file is damaged after %d bytes of its content (%w): download or copy it again", how, read, err)
 }
 
 // unzipped returns the only file of a zip archive, or the archive itself if it is an NPZ file.

@@ -41,7 +41,7 @@ func (r Reader) TSV(path string, opts ...ReadOption) (*Frame, error) {
 	return r.read(path, &tsvFormat, opts)
 }
 
-// A textTable is the text of a CSV or TSV file.
+// A textTable is the text of a CSV or TSV file, or a part of it.
 type textTable struct {
 	text []byte
 	dialect
@@ -50,6 +50,7 @@ type textTable struct {
 	chunk  int // about how many bytes are read together
 	absent *missingMarks
 	numerals
+	before int // lines of the file before the text
 }
 
 // openText returns a function that opens texts with the given character between cells.
@@ -62,16 +63,21 @@ func openText(comma rune) func([]byte, *readOptions) (openTable, error) {
 		if err != nil {
 			return nil, err
 		}
-		d, err := o.dialect(comma)
-		if err != nil {
-			return nil, err
-		}
-		names, body, err := header(text, d, o)
-		if err != nil {
-			return nil, err
-		}
-		return &textTable{text, d, names, body, 1 << 20, o.absent(), o.numerals()}, nil
+		return newTextTable(text, comma, o)
 	}
+}
+
+// newTextTable reads the header of a text in UTF-8.
+func newTextTable(text []byte, comma rune, o *readOptions) (*textTable, error) {
+	d, err := o.dialect(comma)
+	if err != nil {
+		return nil, err
+	}
+	names, body, err := header(text, d, o)
+	if err != nil {
+		return nil, err
+	}
+	return &textTable{text: text, dialect: d, header: names, body: body, chunk: 1 << 20, absent: o.absent(), numerals: o.numerals()}, nil
 }
 
 func (t *textTable) names() []string { return t.header }
@@ -80,7 +86,7 @@ func (t *textTable) count() (rows int, err error) {
 	for i := t.line(t.text, t.body); i < len(t.text); i = t.line(t.text, i) {
 		next, wrong := t.skip(t.text, i)
 		if wrong != nil {
-			return 0, wrong.in(t.text)
+			return 0, wrong.on(t.lineAt(wrong.at))
 		}
 		i = next
 		rows++
@@ -126,7 +132,7 @@ func (t *textTable) table(uses []use, o *readOptions) (table, error) {
 	rows := 0
 	for _, p := range parts {
 		if p.wrong != nil {
-			return table{}, p.wrong.in(t.text)
+			return table{}, p.wrong.on(t.lineAt(p.wrong.at))
 		}
 		rows += p.rows
 	}
@@ -251,5 +257,8 @@ func (t *textTable) lineOf(row int) int {
 		i, _ = t.skip(t.text, i) // the text has been read without an error
 		i = t.line(t.text, i)
 	}
-	return lineAt(t.text, i)
+	return t.lineAt(i)
 }
+
+// lineAt returns the number of the line of the file that has the byte of the text.
+func (t *textTable) lineAt(at int) int { return t.before + lineAt(t.text, at) }

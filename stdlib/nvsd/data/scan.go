@@ -52,8 +52,11 @@ type scanError struct {
 }
 
 // in returns the error with the number of its line in the text.
-func (e *scanError) in(text []byte) error {
-	return refuse("line %d%s", lineAt(text, e.at), e.says).about(e.about, "", e.advice...)
+func (e *scanError) in(text []byte) error { return e.on(lineAt(text, e.at)) }
+
+// on returns the error with the number of its line.
+func (e *scanError) on(line int) error {
+	return refuse("line %d%s", line, e.says).about(e.about, "", e.advice...)
 }
 
 // lineAt returns the number of the line that has the byte.

@@ -13,6 +13,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+	"gonum.org/v1/gonum/mat"
 )
 
 // Reduced is the account of a model that is fitted to many rows, and has kernels at some of them alone,
@@ -21,7 +22,7 @@ type Reduced struct {
 	Rows int // that it is fitted to
 	// Gap is the largest possible excess of the objective of kernel ridge regression on all rows, at
 	// RidgeNu, over its minimum. Its root bounds the root mean square of the difference from the function of that
-	// minimum. See [solve.NystromFit.Gap].
+	// minimum. See [solve.NystromFit.Gap]. It is NaN where the rows were read in parts.
 	Gap       float64
 	Proved    bool      // the gap is over all rows; else it is an estimate from some
 	Posterior Posterior // by the residuals of all rows
@@ -29,6 +30,9 @@ type Reduced struct {
 
 // String returns the account in a phrase.
 func (r *Reduced) String() string {
+	if math.IsNaN(r.Gap) {
+		return fmt.Sprintf("fitted to %d rows", r.Rows)
+	}
 	most := "at most"
 	if !r.Proved {
 		most = "by an estimate at most"
@@ -36,8 +40,7 @@ func (r *Reduced) String() string {
 	return fmt.Sprintf("fitted to %d rows; its root mean square distance to the function with kernels at all of them is %s %.2g", r.Rows, most, math.Sqrt(r.Gap))
 }
 
-// provenRows is the largest number of rows of which all are in a gap, and the number of those that are
-// drawn of more.
+// provenRows is the largest number of rows at which a gap is computed, and the number of those that are drawn of more.
 const provenRows = 2000
 
 // OnCentres fits kernel ridge regression to a table of many rows, within the span of the kernel at some
@@ -53,11 +56,16 @@ func OnCentres(ctx context.Context, s problem.Spec, train *data.Frame, centres [
 	if ds.Op == nil {
 		return modelOfRidge(choose.RidgeFit{Function: ds.Constant(), Nu: math.NaN()}, ds, choose.ByLeaveOneOut(), problem.AllInputs, start)
 	}
-	m, err := onCentres(ctx, ds, all, seed, start)
+	Z := all.Apply(all.Train.X(), ds.Varying())
+	m, err := onCentres(ctx, ds, solve.RowsOf(Z, all.Y), start)
+	if err == nil {
+		m.Reduced.Gap, err = m.fit.Gap(ctx, ds.Kernel, m.RidgeNu, Z, all.Y, provenRows, seed)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("nvsd: kernel ridge on centres: %w", err)
 	}
-	return m, nil
+	m.Reduced.Proved = len(all.Y) <= provenRows
+	return m.Model, nil
 }
 
 // OnSomeCentres is [OnCentres] with so many centres, which are drawn at random by the seed.
@@ -76,15 +84,46 @@ func OnSomeCentres(ctx context.Context, s problem.Spec, train *data.Frame, centr
 // centreStream is the second half of the PCG seed of centres.
 const centreStream = 0x63656e74
 
-// onCentres fits the Design of the centres to the rows of all.
-func onCentres(ctx context.Context, ds, all *problem.Design, seed uint64, start time.Time) (*Model, error) {
+// Parts calls do with the rows of a table in parts, the same in every call, until the first error of do.
+type Parts func(ctx context.Context, do func(part *data.Frame) error) error
+
+// OnParts fits a model on centres anew, to the rows of a table in parts, which need not fit in memory. The centres,
+// the kernel and the scaling stay as they are; nu is chosen anew. The gap would take all rows once more, and is not known:
+// it is NaN. The parts are read once.
+func OnParts(ctx context.Context, m *Model, parts Parts) (*Model, error) {
+	if m.Reduced == nil {
+		return nil, refusal.BadArgument("m", "it has kernels at all its rows: it must be one on centres")
+	}
+	start := time.Now()
+	f, err := onCentres(ctx, m.Design, func(ctx context.Context, do func(*mat.Dense, []float64) error) error {
+		return parts(ctx, func(part *data.Frame) error {
+			X, err := m.inputsOf(part)
+			if err != nil {
+				return err
+			}
+			return do(m.Design.Apply(X, m.F.Use), part.Y())
+		})
+	}, start)
+	if err != nil {
+		return nil, err
+	}
+	return f.Model, nil
+}
+
+// A centred is a model on centres, with the sums that it is of.
+type centred struct {
+	*Model
+	fit *solve.NystromFit
+}
+
+// onCentres fits the Design of the centres to rows, whose inputs in use are scaled as it says.
+func onCentres(ctx context.Context, ds *problem.Design, rows solve.Rows, start time.Time) (*centred, error) {
 	use := ds.Varying()
-	Z := all.Apply(all.Train.X(), use)
 	sums, err := solve.NewNystrom(ds.Op, ds.Mean)
 	if err != nil {
 		return nil, err
 	}
-	if err := sums.Add(ctx, Z, all.Y); err != nil {
+	if err := sums.Add(ctx, rows); err != nil {
 		return nil, err
 	}
 	fit, err := sums.Solve(ds.Spec.Intercept.Fitted())
@@ -103,22 +142,18 @@ func onCentres(ctx context.Context, ds, all *problem.Design, seed uint64, start 
 	if err != nil {
 		return nil, err
 	}
-	gap, err := fit.Gap(ctx, ds.Kernel, nu, Z, all.Y, provenRows, seed)
-	if err != nil {
-		return nil, err
-	}
 	f := problem.Function{Scaling: ds.Scaling, Use: use, Op: ds.Op, Alpha: alpha, Intercept: b}
 	m, err := modelOfRidge(choose.RidgeFit{Function: f, Kernel: ds.Kernel, Nu: nu}, ds, choose.ByLeaveOneOut(), problem.AllInputs, start)
 	if err != nil {
 		return nil, err
 	}
-	rows := sums.Rows()
-	m.Reduced = &Reduced{Rows: rows, Gap: gap, Proved: rows <= provenRows}
-	m.TrainRMSE = math.Sqrt(squares / float64(rows))
-	free := math.Max(float64(rows)-trace, 1)
+	n := sums.Rows()
+	m.Reduced = &Reduced{Rows: n, Gap: math.NaN()}
+	m.TrainRMSE = math.Sqrt(squares / float64(n))
+	free := math.Max(float64(n)-trace, 1)
 	noise := squares / free * m.finalPrediction()
-	m.Reduced.Posterior = Posterior{Scale: noise / (float64(rows) * nu), Noise: noise, Freedom: free}
-	return m, nil
+	m.Reduced.Posterior = Posterior{Scale: noise / (float64(n) * nu), Noise: noise, Freedom: free}
+	return &centred{m, fit}, nil
 }
 
 // leastCrossValidation returns the nu of least generalised cross-validation.

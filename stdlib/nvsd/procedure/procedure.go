@@ -25,9 +25,13 @@ func (r *Request) inGo() string {
 	if r.Seed > 1 {
 		plan = append(plan, fmt.Sprintf("Seed: %d", r.Seed))
 	}
-	find := "nvsd.Find(train)"
-	if len(plan) > 0 {
-		find = fmt.Sprintf("nvsd.FindPlan{%s}.Find(train)", strings.Join(plan, ", "))
+	find := "Find(train)"
+	if r.Train.stream != nil {
+		find = "FindIn(train)"
 	}
+	if len(plan) > 0 {
+		find = fmt.Sprintf("FindPlan{%s}.%s", strings.Join(plan, ", "), find)
+	}
+	find = "nvsd." + find
 	return fmt.Sprintf("train := %s\nfound := %s\nfound\n", r.readInGo(), find)
 }

@@ -27,7 +27,7 @@ func table(f *data.Frame, from, to int) Table {
 		}
 		fmt.Fprintf(&b, "%v\n", y[i])
 	}
-	return Table{"file.csv", []byte(b.String())}
+	return Table{Name: "file.csv", Text: []byte(b.String())}
 }
 
 // drawn is a table of n rows, of numbers by name.
@@ -46,7 +46,7 @@ func drawn(n int, of map[string]func(i int) float64) Table {
 		}
 		fmt.Fprintln(&b, strings.Join(cells, ","))
 	}
-	return Table{"file.csv", []byte(b.String())}
+	return Table{Name: "file.csv", Text: []byte(b.String())}
 }
 
 // friedman is a problem of 7 inputs, of which the first 5 matter, with rows to predict.
@@ -82,7 +82,7 @@ func answer(t *testing.T, r Request) *Answer {
 func TestRun(t *testing.T) {
 	r, test := friedman(t)
 	a := answer(t, r)
-	train, err := r.train()
+	train, err := r.train(Progress{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,8 +140,8 @@ func TestTheAnswerIsTheFinding(t *testing.T) {
 	numbers.Test = nil
 	for name, r := range map[string]Request{
 		"numbers": numbers,
-		"classes": {Train: Table{"c.csv", []byte(classes.String())}, Target: "ok", Options: []data.Call{{Option: "Classes", Args: []string{"no", "yes"}}}, Criterion: LeaveOneOut, Level: 0.9, Seed: 1},
-		"noise":   {Train: Table{"n.csv", []byte(noise.String())}, Target: "ok", Criterion: LeaveOneOut, Level: 0.9, Seed: 1},
+		"classes": {Train: Table{Name: "c.csv", Text: []byte(classes.String())}, Target: "ok", Options: []data.Call{{Option: "Classes", Args: []string{"no", "yes"}}}, Criterion: LeaveOneOut, Level: 0.9, Seed: 1},
+		"noise":   {Train: Table{Name: "n.csv", Text: []byte(noise.String())}, Target: "ok", Criterion: LeaveOneOut, Level: 0.9, Seed: 1},
 	} {
 		a := answer(t, r)
 		options := []data.ReadOption{data.Target(r.Target)}
@@ -348,8 +348,8 @@ func TestFactors(t *testing.T) {
 		x := rng.Float64()
 		fmt.Fprintf(&b, "no%d,%s,%v,%v\n", i, kinds[i%3], x, 3*float64(i%3)+math.Sin(6*x))
 	}
-	r := Request{Train: Table{"file.csv", []byte(b.String())}, Target: "y", Criterion: LeaveOneOut, Level: 0.9, Options: []data.Call{{Option: "Factor", Args: []string{"kind"}}, {Option: "Drop", Args: []string{"id"}}}}
-	r.Test = &Table{"test.csv", []byte("x,kind\n0.5,elm\n0.5,oak\n")}
+	r := Request{Train: Table{Name: "file.csv", Text: []byte(b.String())}, Target: "y", Criterion: LeaveOneOut, Level: 0.9, Options: []data.Call{{Option: "Factor", Args: []string{"kind"}}, {Option: "Drop", Args: []string{"id"}}}}
+	r.Test = &Table{Name: "test.csv", Text: []byte("x,kind\n0.5,elm\n0.5,oak\n")}
 	a := answer(t, r)
 	if !slices.Equal(a.Inputs, []string{"kind", "x"}) || a.RMSE != nil {
 		t.Errorf("%+v", a)
@@ -362,7 +362,7 @@ func TestFactors(t *testing.T) {
 		"x\n0.5\n":          `no column "kind"`,
 		"x,kind\n?,oak\n":   `test.csv: line 2, column "x"`,
 	} {
-		r.Test = &Table{"test.csv", []byte(text)}
+		r.Test = &Table{Name: "test.csv", Text: []byte(text)}
 		if _, err := Run(t.Context(), r, Progress{}, ""); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "test.csv: ") {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -380,9 +380,9 @@ func TestTestTableIsAsLearned(t *testing.T) {
 		x, z := rng.Float64(), rng.IntN(2)
 		fmt.Fprintf(&b, "%s,%v,%d,%v\n", kinds[i%3], x, z, 3*float64(i%3)+math.Sin(6*x)+2*float64(z))
 	}
-	r := Request{Train: Table{"file.csv", []byte(b.String())}, Target: "y", Criterion: LeaveOneOut, Level: 0.9}
+	r := Request{Train: Table{Name: "file.csv", Text: []byte(b.String())}, Target: "y", Criterion: LeaveOneOut, Level: 0.9}
 	predictions := func(text string) []float64 {
-		r.Test = &Table{"test.csv", []byte(text)}
+		r.Test = &Table{Name: "test.csv", Text: []byte(text)}
 		return answer(t, r).Predictions
 	}
 	want := predictions("kind,x,z\nno,0.5,1\nyes,0.25,0\nmaybe,0.25,0\n")
@@ -396,7 +396,7 @@ func TestTestTableIsAsLearned(t *testing.T) {
 		"kind,x,z,y\nno,0.5,1,far\n":              `test.csv: line 2, column "y": "far" is not a number`,
 		"kind,x,z,y\nno,0.5,1,true\n":             `test.csv: line 2, column "y": "true" is not a number`,
 	} {
-		r.Test = &Table{"test.csv", []byte(text)}
+		r.Test = &Table{Name: "test.csv", Text: []byte(text)}
 		if _, err := Run(t.Context(), r, Progress{}, ""); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}

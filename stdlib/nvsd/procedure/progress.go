@@ -1,10 +1,13 @@
 package procedure
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // Progress receives a line about the work under way, at most once in an interval. The zero
@@ -30,5 +33,12 @@ func (p Progress) reporter() progress.Reporter {
 			last = now
 			p.Tell(progress.String() + ", " + now.Sub(start).Round(100*time.Millisecond).String())
 		}
+	}
+}
+
+// needs tells what the work on a table that is read in parts will take.
+func (p Progress) needs(s *data.Stream) {
+	if p.Tell != nil {
+		p.Tell(fmt.Sprintf("%s: about %d rows of %s are read in parts, twice; memory about %.1f GB", s.Name(), s.RowsAbout(), report.Plural(s.Columns(), "column"), float64(nvsd.StreamMemory(s))/1e9))
 	}
 }

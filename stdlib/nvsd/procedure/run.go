@@ -12,7 +12,6 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
@@ -35,29 +34,22 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	train, err := r.train()
+	train, err := r.train(progress)
 	if err != nil {
 		return nil, err
-	}
-	if r.Criterion == CrossValidation && train.N() < folds {
-		return nil, r.of(fmt.Errorf("%s are too few for %d folds: take --criterion %s", report.Plural(train.N(), "row"), folds, LeaveOneOut))
 	}
 	test, err := r.testTable()
 	if err != nil {
 		return nil, err
 	}
-	f, err := r.plan().Find(nvsd.WithReporter(ctx, progress.reporter()), train)
+	f, err := r.find(nvsd.WithReporter(ctx, progress.reporter()), train)
 	if err != nil {
-		return nil, r.of(err)
+		return nil, err
 	}
-	remarks, left := train.Remarks(), f.LeftOut()
-	train, err = without(train, left)
-	if err != nil {
-		return nil, r.of(err)
-	}
-	s := f.Model.Selection()
+	train = f.Table()
+	remarks, s := train.Remarks(), f.Model.Selection()
 	a := &Answer{
-		Target: train.Target(), N: train.N(), Criterion: r.Criterion, LeftOut: fromOne(left),
+		Target: train.Target(), N: f.N(), Criterion: r.Criterion, LeftOut: fromOne(f.LeftOut()),
 		Inputs: f.Names(), Scores: f.Scores(), Selected: append([]string{}, f.SelectedNames()...), Found: f.Found(),
 		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), Evidence: evidenceOf(f), Null: nullOf(f), Level: r.Level,
 		Warnings: inFlags(slices.Concat(remarks, f.Remarks()), f.Warnings()), Spec: r.inGo(),
@@ -79,12 +71,15 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	return a, nil
 }
 
-// without returns a table without some of its rows.
-func without(table *data.Frame, rows []int) (*data.Frame, error) {
-	if len(rows) == 0 {
-		return table, nil
+// find finds the inputs in the training table, or where that is nil in the stream of it.
+func (r *Request) find(ctx context.Context, train *data.Frame) (f *nvsd.Finding, err error) {
+	plan := nvsd.FindPlan{By: r.by(), Permuted: r.Null, Seed: r.Seed}
+	if train != nil {
+		f, err = plan.Find(ctx, train)
+		return f, r.of(err)
 	}
-	return table.Rows(lists.Without(table.N(), rows)...)
+	f, err = plan.FindIn(ctx, r.Train.stream)
+	return f, r.Train.explain(err, Flag)
 }
 
 // fromOne returns rows that are counted from 0 as users count them.
@@ -96,29 +91,36 @@ func fromOne(rows []int) []int {
 	return counted
 }
 
-// plan returns the request as a plan of package nvsd.
-func (r *Request) plan() nvsd.FindPlan {
-	return nvsd.FindPlan{By: r.by(), Permuted: r.Null, Seed: r.Seed}
-}
-
-// train reads the training table, and draws the sample of it.
-func (r *Request) train() (*data.Frame, error) {
+// train reads the training table, and draws the sample of it. It returns nil for a table that is read in parts.
+func (r *Request) train(progress Progress) (*data.Frame, error) {
 	opts, err := data.Options(r.calls()...)
 	if err != nil {
 		return nil, err
 	}
+	if r.Sample == 0 && r.Train.inParts(opts...) {
+		progress.needs(r.Train.stream)
+		return nil, nil
+	}
 	train, err := r.Train.read(opts...)
 	switch {
-	case err != nil || r.Sample == 0:
-		return train, err
+	case err != nil:
+		return nil, err
 	case r.Sample > train.N():
 		return nil, r.of(fmt.Errorf("--sample %d: there are %s, of which so many cannot be drawn", r.Sample, report.Plural(train.N(), "row")))
+	case r.Sample > 0:
+		train, err = train.Sample(r.Sample, r.Seed)
 	}
-	return train.Sample(r.Sample, r.Seed)
+	if err == nil && r.Criterion == CrossValidation && train.N() < folds {
+		return nil, r.of(fmt.Errorf("%s are too few for %d folds: take --criterion %s", report.Plural(train.N(), "row"), folds, LeaveOneOut))
+	}
+	return train, err
 }
 
 // of returns an error about the training table.
 func (r *Request) of(err error) error {
+	if err == nil {
+		return nil
+	}
 	if big, is := errors.AsType[*solve.MemoryError](err); is && big.Most > 0 {
 		return fmt.Errorf("%s: %d rows would take %.1f GiB of memory, and %d fit: draw some of them at random, such as by --sample %d", r.Train.Name, big.N, big.GiB(), big.Most, big.Few())
 	}

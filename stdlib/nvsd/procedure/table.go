@@ -4,21 +4,41 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
 // A Table is the bytes of a file.
 type Table struct {
 	Name string // of the file, for messages and for its format
-	Text []byte
+	Text []byte // nil for a file on a disk that is not read yet, at the path that is its name
+
+	stream *data.Stream // in which it is read in parts; nil if it is read as a whole
+}
+
+// inParts opens a file that is not read yet as a stream, if it has many rows and can be read in parts.
+func (t *Table) inParts(opts ...data.ReadOption) bool {
+	if t.Text != nil {
+		return false
+	}
+	s, err := data.OpenStream(t.Name, opts...)
+	if err != nil || s.RowsAbout() <= nvsd.StreamedRows { // reading it as a whole says what is wrong
+		return false
+	}
+	t.stream = s
+	return true
 }
 
 // function returns the function of package data that reads the file.
 func (t *Table) function() string {
+	if t.stream != nil {
+		return "data.OpenStream"
+	}
 	if strings.Contains(strings.ToLower(filepath.Base(t.Name))+".", ".csv.") || filepath.Ext(t.Name) == "" {
 		return "data.CSV"
 	}
@@ -27,6 +47,13 @@ func (t *Table) function() string {
 
 // read reads the table as a Frame.
 func (t *Table) read(opts ...data.ReadOption) (*data.Frame, error) {
+	if t.Text == nil {
+		var err error
+		t.Text, err = os.ReadFile(t.Name)
+		if err != nil {
+			return nil, err
+		}
+	}
 	f, err := data.Read(bytes.NewReader(t.Text), t.Name, opts...)
 	return f, t.explain(err, Flag)
 }

@@ -20,7 +20,7 @@ func TestFormats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := answer(t, Request{Train: Table{name, raw}, Target: "x1", Criterion: LeaveOneOut, Level: 0.9, Seed: 1})
+		a := answer(t, Request{Train: Table{Name: name, Text: raw}, Target: "x1", Criterion: LeaveOneOut, Level: 0.9, Seed: 1})
 		if !strings.Contains(a.Spec, reads) {
 			t.Errorf("%s: the cell is\n%s", name, a.Spec)
 		}

@@ -132,7 +132,7 @@ type Evidence struct {
 // Reduced is the record of a [model.Reduced].
 type Reduced struct {
 	Rows    int     `json:"rows"` // that the function is fitted to
-	Gap     float64 `json:"gap"`
+	Gap     Number  `json:"gap"`
 	Proved  bool    `json:"proved"`
 	Scale   float64 `json:"scale"` // of the posterior
 	Noise   float64 `json:"noise"`
@@ -220,7 +220,7 @@ func OfModel(m *model.Model, save func(kern.Kernel) (*Kernel, error)) (*Model, e
 	s.Selection = saveSelection(m.Selection)
 	if r := m.Reduced; r != nil {
 		p := r.Posterior
-		s.Reduced = &Reduced{Rows: r.Rows, Gap: r.Gap, Proved: r.Proved, Scale: p.Scale, Noise: p.Noise, Freedom: p.Freedom}
+		s.Reduced = &Reduced{Rows: r.Rows, Gap: Number(r.Gap), Proved: r.Proved, Scale: p.Scale, Noise: p.Noise, Freedom: p.Freedom}
 	}
 	return s, nil
 }

@@ -166,7 +166,7 @@ func (r *Reduced) reduced() *model.Reduced {
 	if r == nil {
 		return nil
 	}
-	return &model.Reduced{Rows: r.Rows, Gap: r.Gap, Proved: r.Proved, Posterior: model.Posterior{Scale: r.Scale, Noise: r.Noise, Freedom: r.Freedom}}
+	return &model.Reduced{Rows: r.Rows, Gap: float64(r.Gap), Proved: r.Proved, Posterior: model.Posterior{Scale: r.Scale, Noise: r.Noise, Freedom: r.Freedom}}
 }
 
 // CheckShapes reports a field that does not fit n observations of d inputs with the given

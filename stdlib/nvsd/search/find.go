@@ -86,14 +86,23 @@ func (plan FindPlan) Find(ctx context.Context, train *data.Frame) (*Finding, err
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
 	}
+	plan, err := plan.checked()
+	if err != nil {
+		return nil, err
+	}
+	return parallel.Within(ctx, func() (*Finding, error) { return plan.find(ctx, train) })
+}
+
+// checked returns the plan with its defaults.
+func (plan FindPlan) checked() (FindPlan, error) {
 	if plan.Permuted < 0 {
-		return nil, refusal.BadArgument("FindPlan.Permuted", "%d permuted targets are asked for: it must be 0, for none, or more", plan.Permuted)
+		return plan, refusal.BadArgument("FindPlan.Permuted", "%d permuted targets are asked for: it must be 0, for none, or more", plan.Permuted)
 	}
 	plan.Seed = cmp.Or(plan.Seed, 1)
 	if plan.By == (choose.Criterion{}) {
 		plan.By = choose.ByLeaveOneOut()
 	}
-	return parallel.Within(ctx, func() (*Finding, error) { return plan.find(ctx, train) })
+	return plan, nil
 }
 
 func (plan FindPlan) find(ctx context.Context, train *data.Frame) (*Finding, error) {
@@ -265,6 +274,19 @@ type Finding struct {
 //   - Models whose inputs and widths are chosen without some rows predict these rows better than the
 //     mean does ([model.HoldOut]). The criterion of cross-validation says that by itself.
 func (f *Finding) Found() bool { return f.verdict.found() }
+
+// N returns the number of observations that the answer is about: all rows of the Frame or the Stream but those that
+// are left out.
+func (f *Finding) N() int {
+	if f.sight.rows > 0 {
+		return f.sight.rows - len(f.leftOut)
+	}
+	return f.sight.table.N()
+}
+
+// Table returns the table that the search was given: the Frame without rows that are left out, and of a Stream the rows that
+// were drawn.
+func (f *Finding) Table() *data.Frame { return f.sight.table }
 
 // Names returns the names of the inputs, in the order of the Frame.
 func (f *Finding) Names() []string {

@@ -41,9 +41,9 @@ func (f *Finding) chart() report.Bars {
 
 func (f *Finding) table() report.Table {
 	m := f.Model
-	t := report.Table{Title: fmt.Sprintf("%s: found nothing worth more than the mean, in %s, %s", m.Target(), report.Plural(len(f.inputs), "input"), report.Plural(f.sight.table.N(), "observation")), Warnings: f.Warnings()}
+	t := report.Table{Title: fmt.Sprintf("%s: found nothing worth more than the mean, in %s, %s", m.Target(), report.Plural(len(f.inputs), "input"), report.Plural(f.N(), "observation")), Warnings: f.Warnings()}
 	if f.Found() {
-		t.Title = fmt.Sprintf("%s depends on %d of %s, %s", m.Target(), lists.Count(f.selected), report.Plural(len(f.inputs), "input"), report.Plural(f.sight.table.N(), "observation"))
+		t.Title = fmt.Sprintf("%s depends on %d of %s, %s", m.Target(), lists.Count(f.selected), report.Plural(len(f.inputs), "input"), report.Plural(f.N(), "observation"))
 		f.addInputs(&t)
 	}
 	t.Facts = append(t.Facts, m.Classes()...)

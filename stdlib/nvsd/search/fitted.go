@@ -16,14 +16,7 @@ import (
 // fitted returns the chosen inputs and widths as a model of all rows that are not held out, with nu
 // chosen anew, and its errors on those that are.
 func (plan FindPlan) fitted(ctx context.Context, f *Finding) (*model.Model, *model.HeldOut, error) {
-	s := f.sight
-	var chosen []int
-	for j, in := range f.selected {
-		if in {
-			chosen = append(chosen, j)
-		}
-	}
-	fit, err := s.part(len(s.drawn), chosen)
+	fit, chosen, err := f.chosenPart()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -34,21 +27,40 @@ func (plan FindPlan) fitted(ctx context.Context, f *Finding) (*model.Model, *mod
 		spec.Kernel = ard
 	}
 	var m *model.Model
-	if len(s.drawn) <= exactRows {
+	if len(f.sight.drawn) <= exactRows {
 		m, err = model.Ridge(ctx, spec, fit.frame, choose.ByLeaveOneOut())
 	} else {
-		m, err = model.OnCentres(ctx, spec, fit.frame, s.centres(), plan.Seed)
+		m, err = model.OnCentres(ctx, spec, fit.frame, f.sight.centres(), plan.Seed)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
+	h, err := f.onHeld(m, fit, chosen)
+	return m, h, err
+}
+
+// chosenPart returns all observations that are not held out, with the chosen inputs, which are those terms.
+func (f *Finding) chosenPart() (fit part, chosen []int, err error) {
+	for j, in := range f.selected {
+		if in {
+			chosen = append(chosen, j)
+		}
+	}
+	fit, err = f.sight.part(len(f.sight.drawn), chosen)
+	return fit, chosen, err
+}
+
+// onHeld returns the errors of a model of the chosen inputs, fitted to the rows of a part, on the rows that are held
+// out.
+func (f *Finding) onHeld(m *model.Model, fit part, chosen []int) (*model.HeldOut, error) {
+	s := f.sight
 	held, copied, err := s.heldFrom(fit)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	h, err := model.OnHeld(m, held)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	h.Copied, h.Chosen = copied, make([]int, s.table.D())
 	for _, j := range chosen {
@@ -56,7 +68,7 @@ func (plan FindPlan) fitted(ctx context.Context, f *Finding) (*model.Model, *mod
 			h.Chosen[a] = 1
 		}
 	}
-	return m, h, nil
+	return h, nil
 }
 
 // centres returns the rows of a part of all observations on which its function has kernels.

@@ -115,13 +115,9 @@ func (s *sight) asked(ctx context.Context, f *Finding) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := f.Model.PredictFrame(on)
+	residuals, err := residualsOf(f.Model, on)
 	if err != nil {
 		return nil, err
-	}
-	residuals := on.Y()
-	for i := range residuals {
-		residuals[i] -= v[i]
 	}
 	own, err := f.leaveOneOut(ctx)
 	if err != nil {

@@ -31,6 +31,7 @@ const (
 // A sight is a table and what searches may see of it.
 type sight struct {
 	table *data.Frame
+	rows  int            // of the Stream of which the table is a sample; 0 if it is the whole
 	terms []problem.Term // inputs of the table
 	drawn [][]int        // rows of observations, in the order in which they are drawn; nil if all are seen
 	held  []int          // the other rows, which measure the error of the answer and nothing else
@@ -114,6 +115,9 @@ func drawn(y []float64, groups [][]int, rows []int, seed uint64) [][]int {
 // drawnStream is the second half of the PCG seed of the rows that are seen.
 const drawnStream = 0x7365656e
 
+// allRows returns the number of rows of the table, or of the Stream that it is a sample of.
+func (s *sight) allRows() int { return cmp.Or(s.rows, s.table.N()) }
+
 // partial reports whether there are rows or inputs that the first search does not see.
 func (s *sight) partial() bool { return s.drawn != nil || len(s.order) > 0 }
 
@@ -176,7 +180,7 @@ func (s *sight) termsIn(p part) []problem.Term {
 func (s *sight) inWords(p part) []string {
 	var seen []string
 	if p.rows != nil {
-		seen = append(seen, fmt.Sprintf("%d of %d rows, drawn at random", p.frame.N(), s.table.N()))
+		seen = append(seen, fmt.Sprintf("%d of %d rows, drawn at random", p.frame.N(), s.allRows()))
 	}
 	if p.terms != nil {
 		seen = append(seen, fmt.Sprintf("%d of %d inputs, on which the target or the residuals depend most, alone or by a product of two", len(p.terms), len(s.terms)))

@@ -108,20 +108,17 @@ func fewDifferent(y []float64) bool {
 // seen the rows kept or some of them: by the model, fitted to the rows without this one, and by the mean
 // if nothing was found.
 func (f *Finding) unexplained(ctx context.Context, table *data.Frame, kept []int) ([]float64, error) {
-	residuals := table.Y()
 	if !f.Found() {
+		residuals := table.Y()
 		mean := stat.Mean(f.sight.table.Y(), nil)
 		for i := range residuals {
 			residuals[i] -= mean
 		}
 		return residuals, nil
 	}
-	v, err := f.Model.PredictFrame(table)
+	residuals, err := residualsOf(f.Model, table)
 	if err != nil {
 		return nil, err
-	}
-	for i := range residuals {
-		residuals[i] -= v[i]
 	}
 	own, err := f.leaveOneOut(ctx)
 	if err != nil {

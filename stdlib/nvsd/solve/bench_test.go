@@ -139,3 +139,34 @@ func BenchmarkTauMax(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkNystrom adds 20,480 rows of five inputs to the sums of 500 centres, and takes their gap.
+func BenchmarkNystrom(b *testing.B) {
+	const n, d, m = 20480, 5, 500
+	X, y := sample(n, d, 1)
+	k := kern.ARD{Base: kern.Gaussian{Width: kern.Sigma(1)}, Widths: []float64{1, 2, 1, 3, 2}}
+	op := operator(b, k, mat.DenseCopyOf(X.Slice(0, m, 0, d)))
+	for name, gap := range map[string]bool{"sums": false, "gap": true} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				s, err := solve.NewNystrom(op, 0)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if err := s.Add(context.Background(), solve.RowsOf(X, y)); err != nil {
+					b.Fatal(err)
+				}
+				fit, err := s.Solve(true)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if !gap {
+					continue
+				}
+				if _, err := fit.Gap(context.Background(), k, 1e-4, X, y, 2000, 1); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

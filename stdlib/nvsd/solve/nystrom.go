@@ -35,13 +35,9 @@ type Nystrom struct {
 	lengths []float64        // phi'phi of each row
 }
 
-const (
-	// centreJitter is added to the diagonal of K_mm, in means of its diagonal: it bounds what rounding
-	// leaves of the features of centres that are close to one another.
-	centreJitter = 1e-10
-	// nystromRows is the number of rows that are added at a time. It decides the order of sums.
-	nystromRows = 1024
-)
+// centreJitter is added to the diagonal of K_mm, in means of its diagonal: it bounds what rounding
+// leaves of the features of centres that are close to one another.
+const centreJitter = 1e-10
 
 // NewNystrom begins the sums of a problem whose centres are the points of the operator. origin is a
 // number near the targets, such as their mean.
@@ -63,20 +59,18 @@ func NewNystrom(op *Operator, origin float64) (*Nystrom, error) {
 	}, nil
 }
 
-// Add adds the rows of X (n x d, scaled as the centres are) with their targets. If ctx ends, its error
-// is returned, and some of the rows are in the sums.
-func (s *Nystrom) Add(ctx context.Context, X mat.Matrix, y []float64) error {
-	rows, d := X.Dims()
-	if _, own := s.op.Dims(); d != own || rows != len(y) {
-		return fmt.Errorf("solve: %d x %d inputs and %d targets: there must be a target for each row, and %d inputs", rows, d, len(y), own)
-	}
-	Z, err := points(X)
-	if err != nil {
-		return err
-	}
-	return s.op.sums(ctx, Z, func(at int, K *mat.Dense) {
-		rows, _ := K.Dims()
-		s.addRows(K, y[at:at+rows])
+// Add adds rows, whose inputs are scaled as those of the centres. The sums do not depend on how the rows are divided into
+// parts. After an error some of the rows are in the sums.
+func (s *Nystrom) Add(ctx context.Context, rows Rows) error {
+	m, d := s.op.Dims()
+	return rows.inBlocks(ctx, d, func(X *mat.Dense, y []float64) error {
+		n, _ := X.Dims()
+		K := mat.NewDense(n, m, nil)
+		if err := s.op.cross(K, X); err != nil {
+			return err
+		}
+		s.addRows(K, y)
+		return nil
 	})
 }
 
@@ -211,24 +205,6 @@ func (f *NystromFit) Fit(nu float64) (alpha []float64, intercept float64, err er
 	}
 	blas64.Trsv(blas.NoTrans, f.sums.triangle(), vector(w))
 	return w, intercept, nil
-}
-
-// sums calls do with the kernels between the rows of Z, some at a time from row at on, and the points.
-func (op *Operator) sums(ctx context.Context, Z *mat.Dense, do func(at int, K *mat.Dense)) error {
-	rows, d := Z.Dims()
-	n, _ := op.Dims()
-	for from := 0; from < rows; from += nystromRows {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		to := min(from+nystromRows, rows)
-		K := mat.NewDense(to-from, n, nil)
-		if err := op.cross(K, Z.Slice(from, to, 0, d).(*mat.Dense)); err != nil {
-			return err
-		}
-		do(from, K)
-	}
-	return nil
 }
 
 func vector(v []float64) blas64.Vector { return blas64.Vector{N: len(v), Inc: 1, Data: v} }

@@ -39,9 +39,8 @@ func (f *NystromFit) Gap(ctx context.Context, k kern.Kernel, nu float64, X *mat.
 		return 0, fmt.Errorf("solve: a gap over %d rows and %d targets: %d rows were added", n, len(y), f.sums.n)
 	}
 	d := dualPoint{Z: X, fitted: make([]float64, n), r: make([]float64, n)}
-	if err := f.sums.op.sums(ctx, d.Z, func(at int, K *mat.Dense) {
-		rows, _ := K.Dims()
-		blas64.Gemv(blas.NoTrans, 1, K.RawMatrix(), vector(alpha), 0, vector(d.fitted[at:at+rows]))
+	if err := d.each(ctx, f.sums.op, func(at int, K blas64.General) {
+		blas64.Gemv(blas.NoTrans, 1, K, vector(alpha), 0, vector(d.fitted[at:at+K.Rows]))
 	}); err != nil {
 		return 0, err
 	}
@@ -66,6 +65,21 @@ func (f *NystromFit) Gap(ctx context.Context, k kern.Kernel, nu float64, X *mat.
 type dualPoint struct {
 	Z         *mat.Dense
 	r, fitted []float64
+}
+
+// each calls do with the kernels between the points of op and blocks of the rows, of which the first is at.
+func (d *dualPoint) each(ctx context.Context, op *Operator, do func(at int, K blas64.General)) error {
+	m, inputs := op.Dims()
+	at := 0
+	return RowsOf(d.Z, d.r).inBlocks(ctx, inputs, func(X *mat.Dense, y []float64) error {
+		K := mat.NewDense(len(y), m, nil)
+		if err := op.cross(K, X); err != nil {
+			return err
+		}
+		do(at, K.RawMatrix())
+		at += len(y)
+		return nil
+	})
 }
 
 // whole returns the sum of r_i (g(x_i) - f(x_i)) over all rows.
@@ -116,9 +130,8 @@ func (d *dualPoint) terms(ctx context.Context, k kern.Kernel, rows []int) ([]flo
 			return nil, err
 		}
 		g := make([]float64, len(some))
-		if err := op.sums(ctx, d.Z, func(at int, K *mat.Dense) {
-			rows, _ := K.Dims()
-			blas64.Gemv(blas.Trans, 1, K.RawMatrix(), vector(d.r[at:at+rows]), 1, vector(g))
+		if err := d.each(ctx, op, func(at int, K blas64.General) {
+			blas64.Gemv(blas.Trans, 1, K, vector(d.r[at:at+K.Rows]), 1, vector(g))
 		}); err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -26,7 +27,7 @@ func onCentres(t *testing.T, op *solve.Operator, X *mat.Dense, y []float64, inte
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Add(context.Background(), X, y); err != nil {
+	if err := s.Add(context.Background(), solve.RowsOf(X, y)); err != nil {
 		t.Fatal(err)
 	}
 	fit, err := s.Solve(intercept)
@@ -113,35 +114,49 @@ func TestNystromOnAllRows(t *testing.T) {
 	}
 }
 
-// TestNystromParts holds rows that are added in whole blocks, at any GOMAXPROCS, to the bits of all at
-// once.
+// parts returns rows in parts of some rows each.
+func parts(X *mat.Dense, y []float64, each int) solve.Rows {
+	n, d := X.Dims()
+	return func(_ context.Context, do func(*mat.Dense, []float64) error) error {
+		for from := 0; from < n; from += each {
+			to := min(from+each, n)
+			if err := do(mat.DenseCopyOf(X.Slice(from, to, 0, d)), y[from:to]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// TestNystromParts holds rows in parts of any size, at any GOMAXPROCS, to the bits of all at once.
 func TestNystromParts(t *testing.T) {
-	const n, m, d = 2500, 40, 3
+	const n, m, d, nu = 2500, 40, 3, 1e-3
 	X, y := sample(n, d, 7)
-	op := operator(t, kern.Gaussian{Width: kern.Sigma(1)}, mat.DenseCopyOf(X.Slice(0, m, 0, d)))
-	want, _, err := onCentres(t, op, X, y, true).Fit(1e-3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	s, err := solve.NewNystrom(op, y[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	for from := 0; from < n; from += 1024 {
-		to := min(from+1024, n)
-		if err := s.Add(context.Background(), X.Slice(from, to, 0, d), y[from:to]); err != nil {
+	k := kern.Gaussian{Width: kern.Sigma(1)}
+	op := operator(t, k, mat.DenseCopyOf(X.Slice(0, m, 0, d)))
+	solved := func(rows solve.Rows) []float64 {
+		s, err := solve.NewNystrom(op, y[0])
+		if err != nil {
 			t.Fatal(err)
 		}
+		if err := s.Add(context.Background(), rows); err != nil {
+			t.Fatal(err)
+		}
+		fit, err := s.Solve(true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alpha, _, err := fit.Fit(nu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return alpha
 	}
-	fit, err := s.Solve(true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, _, _ := fit.Fit(1e-3)
-	for j := range want {
-		if got[j] != want[j] {
-			t.Fatalf("coefficient %d is %v in parts, and %v at once", j, got[j], want[j])
+	want := solved(solve.RowsOf(X, y))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	for _, each := range []int{1, 100, 1024, 2499} {
+		if got := solved(parts(X, y, each)); !slices.Equal(got, want) {
+			t.Errorf("parts of %d rows: coefficients %v, at once %v", each, got[:3], want[:3])
 		}
 	}
 }
@@ -220,12 +235,12 @@ func TestNystromRefuses(t *testing.T) {
 	if _, err := s.Solve(true); err == nil {
 		t.Error("sums of no rows")
 	}
-	if err := s.Add(context.Background(), X, y[:5]); err == nil {
+	if err := s.Add(context.Background(), solve.RowsOf(X, y[:5])); err == nil {
 		t.Error("a row without a target")
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := s.Add(ended, X, y); err != context.Canceled {
+	if err := s.Add(ended, solve.RowsOf(X, y)); err != context.Canceled {
 		t.Errorf("rows after the end of ctx: %v", err)
 	}
 	for _, nu := range []float64{0, -1, math.Inf(1), math.NaN()} {

@@ -169,8 +169,10 @@ func (op *Operator) cross(K, Z *mat.Dense) error {
 	n, _ := op.Dims()
 	return op.guard(func() {
 		inParallel(m, n*d, func(lo, hi int) {
-			at := op.products.at(Z.Slice(lo, hi, 0, d).(*mat.Dense))
-			K.Slice(lo, hi, 0, n).(*mat.Dense).Copy(at.kernel())
+			some, to := Z.Slice(lo, hi, 0, d).(*mat.Dense), K.Slice(lo, hi, 0, n).(*mat.Dense)
+			if v, is := op.products.(valued); !is || !v.values(to, some) {
+				to.Copy(op.products.at(some).kernel())
+			}
 		})
 	})
 }

@@ -30,6 +30,7 @@ type structured struct {
 	kappa  func(s float64) (k, k1, k2 float64)
 
 	panels panel.Matrix // X
+	across *across      // nil unless the kernel has a loop over many half squares
 	work   sync.Pool    // of *structuredWork
 }
 
@@ -48,7 +49,13 @@ func newIsotropic(k trait.Isotropic, X *mat.Dense) (*structured, error) {
 	}
 	s.X = s.centred(X)
 	s.panels.Set(s.X)
-	return s, s.fits()
+	if err := s.fits(); err != nil {
+		return nil, err
+	}
+	if many, is := k.(trait.HalfSquares); is {
+		s.across = newAcross(many, s.X)
+	}
+	return s, nil
 }
 
 func (s *structured) fits() error {

@@ -141,7 +141,12 @@ func (f *selectFlags) request(cmd *cobra.Command, file string) (procedure.Reques
 	if err != nil {
 		return r, err
 	}
-	r.Train, err = readTable(cmd.InOrStdin(), file)
+	r.Train = procedure.Table{Name: file}
+	if file == "-" {
+		r.Train, err = readTable(cmd.InOrStdin(), file)
+	} else {
+		_, err = os.Stat(file)
+	}
 	if err != nil || f.test == "" {
 		return r, err
 	}

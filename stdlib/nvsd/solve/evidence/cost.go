@@ -156,7 +156,7 @@ func (c *cost) covariance(at point) {
 
 // profileOf returns the function that sets kappa and its first derivative at many half squares.
 func profileOf(kernel trait.Isotropic) func(values, first, s []float64) {
-	if many, is := kernel.(halfSquares); is {
+	if many, is := kernel.(trait.HalfSquares); is {
 		return many.AtHalfSquares
 	}
 	return func(values, first, s []float64) {
@@ -164,11 +164,6 @@ func profileOf(kernel trait.Isotropic) func(values, first, s []float64) {
 			values[i], first[i], _ = kernel.AtHalfSquare(v)
 		}
 	}
-}
-
-// halfSquares is an isotropic kernel with a loop over many half squares.
-type halfSquares interface {
-	AtHalfSquares(values, first, s []float64)
 }
 
 // invert sets W to C^-1 at the point that was evaluated last.

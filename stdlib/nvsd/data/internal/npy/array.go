@@ -195,6 +195,6 @@ func (a *Array) Read(c Column) (typed.Cells, error) {
 		at := c.offset + i*c.stride
 		c.read(&cells, i, a.body[at:at+c.size])
 	}
-	err := cells.Check(c.Name)
+	err := cells.Check(c.Name, 0)
 	return cells, err
 }

@@ -13,19 +13,19 @@ import (
 )
 
 // decode reads as many values as dst is long.
-func (r *columnReader) decode(dst []float64, encoding format.Encoding, body []byte, dictionary []float64) error {
+func (s *Scan) decode(dst []float64, encoding format.Encoding, body []byte) error {
 	if len(dst) == 0 {
 		return nil
 	}
-	fixed := r.width()
+	fixed := s.width()
 	switch encoding {
 	case format.Plain:
-		return r.decodePlain(dst, body)
+		return s.decodePlain(dst, body)
 	//lint:ignore SA1019 The pages of older files have it.
 	case format.PlainDictionary, format.RLEDictionary:
-		return named(dst, body, dictionary)
+		return named(dst, body, s.dictionary)
 	case format.RLE:
-		if r.physical == format.Boolean {
+		if s.physical == format.Boolean {
 			return decodeRuns(dst, body)
 		}
 	case format.ByteStreamSplit:
@@ -39,7 +39,7 @@ func (r *columnReader) decode(dst []float64, encoding format.Encoding, body []by
 		if err != nil {
 			return err
 		}
-		return r.decodePlain(dst, plain)
+		return s.decodePlain(dst, plain)
 	case format.DeltaBinaryPacked, format.DeltaLengthByteArray, format.DeltaByteArray:
 		rest, err := checkDelta(body, len(dst))
 		if err == nil && encoding == format.DeltaByteArray { // the lengths follow of what texts do not share
@@ -48,9 +48,9 @@ func (r *columnReader) decode(dst []float64, encoding format.Encoding, body []by
 		if err != nil {
 			return err
 		}
-		return r.decodeDelta(dst, encoding, body)
+		return s.decodeDelta(dst, encoding, body)
 	}
-	return fmt.Errorf("values of the type %v are encoded as %v, which is not known", r.physical, encoding)
+	return fmt.Errorf("values of the type %v are encoded as %v, which is not known", s.physical, encoding)
 }
 
 // errShort is the error of a page with fewer values than its header states.
@@ -58,8 +58,8 @@ var errShort = errors.New("a page has fewer values than it says: the file is dam
 
 // width returns the number of bytes of every value of the physical type, or 0 if they
 // differ.
-func (r *columnReader) width() int {
-	switch r.physical {
+func (s *Scan) width() int {
+	switch s.physical {
 	case format.Int32, format.Float:
 		return 4
 	case format.Int64, format.Double:
@@ -67,28 +67,28 @@ func (r *columnReader) width() int {
 	case format.Int96:
 		return 12
 	case format.FixedLenByteArray:
-		return r.size
+		return s.size
 	}
 	return 0
 }
 
 // decodePlain reads values that stand one behind the other.
-func (r *columnReader) decodePlain(dst []float64, body []byte) (err error) {
-	if len(body) < r.width()*len(dst) || r.physical == format.Boolean && 8*len(body) < len(dst) {
+func (s *Scan) decodePlain(dst []float64, body []byte) (err error) {
+	if len(body) < s.width()*len(dst) || s.physical == format.Boolean && 8*len(body) < len(dst) {
 		return errShort
 	}
-	switch r.physical {
+	switch s.physical {
 	case format.Boolean:
 		for i := range dst {
 			dst[i] = float64(body[i/8] >> (i % 8) & 1)
 		}
 	case format.Int32:
 		for i := range dst {
-			dst[i] = r.value.ofInt(int64(int32(binary.LittleEndian.Uint32(body[4*i:]))))
+			dst[i] = s.value.ofInt(int64(int32(binary.LittleEndian.Uint32(body[4*i:]))))
 		}
 	case format.Int64:
 		for i := range dst {
-			dst[i] = r.value.ofInt(int64(binary.LittleEndian.Uint64(body[8*i:])))
+			dst[i] = s.value.ofInt(int64(binary.LittleEndian.Uint64(body[8*i:])))
 		}
 	case format.Float:
 		for i := range dst {
@@ -100,7 +100,7 @@ func (r *columnReader) decodePlain(dst []float64, body []byte) (err error) {
 		}
 	case format.Int96, format.FixedLenByteArray:
 		for i := range dst {
-			dst[i], err = r.value.ofBytes(body[r.width()*i : r.width()*(i+1)])
+			dst[i], err = s.value.ofBytes(body[s.width()*i : s.width()*(i+1)])
 			if err != nil {
 				return err
 			}
@@ -111,7 +111,7 @@ func (r *columnReader) decodePlain(dst []float64, body []byte) (err error) {
 				return errShort
 			}
 			end := 4 + int(binary.LittleEndian.Uint32(body))
-			dst[i], err = r.bytes(body[4:end])
+			dst[i], err = s.bytes(body[4:end])
 			if err != nil {
 				return err
 			}
@@ -122,11 +122,11 @@ func (r *columnReader) decodePlain(dst []float64, body []byte) (err error) {
 }
 
 // bytes returns the value of a cell that is bytes.
-func (r *columnReader) bytes(b []byte) (float64, error) {
-	if r.value.ofBytes != nil {
-		return r.value.ofBytes(b)
+func (s *Scan) bytes(b []byte) (float64, error) {
+	if s.value.ofBytes != nil {
+		return s.value.ofBytes(b)
 	}
-	return r.cells.Place(b), nil
+	return s.cells.Place(b), nil
 }
 
 // named reads values that are places in a dictionary.
@@ -246,35 +246,35 @@ func checkDelta(body []byte, want int) (rest []byte, err error) {
 }
 
 // decodeDelta reads values that are stored as differences.
-func (r *columnReader) decodeDelta(dst []float64, encoding format.Encoding, body []byte) (err error) {
+func (s *Scan) decodeDelta(dst []float64, encoding format.Encoding, body []byte) (err error) {
 	switch {
-	case encoding == format.DeltaBinaryPacked && r.physical == format.Int32:
+	case encoding == format.DeltaBinaryPacked && s.physical == format.Int32:
 		var values []int32
 		values, err = new(delta.BinaryPackedEncoding).DecodeInt32(nil, body)
 		if err != nil {
 			return err
 		}
 		for i := range dst {
-			dst[i] = r.value.ofInt(int64(values[i]))
+			dst[i] = s.value.ofInt(int64(values[i]))
 		}
 		return nil
-	case encoding == format.DeltaBinaryPacked && r.physical == format.Int64:
+	case encoding == format.DeltaBinaryPacked && s.physical == format.Int64:
 		var values []int64
 		values, err = new(delta.BinaryPackedEncoding).DecodeInt64(nil, body)
 		if err != nil {
 			return err
 		}
 		for i := range dst {
-			dst[i] = r.value.ofInt(values[i])
+			dst[i] = s.value.ofInt(values[i])
 		}
 		return nil
-	case encoding == format.DeltaByteArray && r.physical == format.FixedLenByteArray:
-		plain, err := new(delta.ByteArrayEncoding).DecodeFixedLenByteArray(nil, body, r.size)
+	case encoding == format.DeltaByteArray && s.physical == format.FixedLenByteArray:
+		plain, err := new(delta.ByteArrayEncoding).DecodeFixedLenByteArray(nil, body, s.size)
 		if err != nil {
 			return err
 		}
-		return r.decodePlain(dst, plain)
-	case encoding != format.DeltaBinaryPacked && r.physical == format.ByteArray:
+		return s.decodePlain(dst, plain)
+	case encoding != format.DeltaBinaryPacked && s.physical == format.ByteArray:
 		decode := new(delta.LengthByteArrayEncoding).DecodeByteArray
 		if encoding == format.DeltaByteArray {
 			decode = new(delta.ByteArrayEncoding).DecodeByteArray
@@ -284,12 +284,12 @@ func (r *columnReader) decodeDelta(dst []float64, encoding format.Encoding, body
 			return err
 		}
 		for i := range dst {
-			dst[i], err = r.bytes(all[ends[i]:ends[i+1]])
+			dst[i], err = s.bytes(all[ends[i]:ends[i+1]])
 			if err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	return fmt.Errorf("values of the type %v are encoded as %v, which is not known", r.physical, encoding)
+	return fmt.Errorf("values of the type %v are encoded as %v, which is not known", s.physical, encoding)
 }

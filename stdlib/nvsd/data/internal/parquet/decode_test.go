@@ -20,8 +20,8 @@ func bytesOf(t *testing.T, digits, text string) []byte {
 }
 
 // readerOf returns a reader of a column of a physical type.
-func readerOf(physical format.Type, size int) *columnReader {
-	r := &columnReader{Column: Column{physical: physical, size: size}}
+func readerOf(physical format.Type, size int) *Scan {
+	r := &Scan{Column: Column{physical: physical, size: size}}
 	switch physical {
 	case format.Int96:
 		r.value.ofBytes = int96
@@ -68,7 +68,7 @@ var encodedPages = []encodedPage{
 func TestEncodings(t *testing.T) {
 	for _, p := range encodedPages {
 		r, dst := readerOf(p.physical, 2), make([]float64, len(p.want))
-		err := r.decode(dst, p.encoding, bytesOf(t, p.digits, p.text), nil)
+		err := r.decode(dst, p.encoding, bytesOf(t, p.digits, p.text))
 		if err != nil || !slices.Equal(dst, p.want) || !slices.Equal(r.cells.Texts, p.texts) {
 			t.Errorf("%s: %v of %q, %v, want %v of %q", p.name, dst, r.cells.Texts, err, p.want, p.texts)
 		}
@@ -80,11 +80,12 @@ func TestEncodings(t *testing.T) {
 func TestDictionary(t *testing.T) {
 	r, dst := readerOf(format.Double, 0), make([]float64, 9)
 	body := bytesOf(t, "02 0602 03e4e4", "")
-	dictionary := []float64{10, 11, 12, 13}
-	if err := r.decode(dst, format.RLEDictionary, body, dictionary); err != nil || !slices.Equal(dst, []float64{12, 12, 12, 10, 11, 12, 13, 10, 11}) {
+	r.dictionary = []float64{10, 11, 12, 13}
+	if err := r.decode(dst, format.RLEDictionary, body); err != nil || !slices.Equal(dst, []float64{12, 12, 12, 10, 11, 12, 13, 10, 11}) {
 		t.Errorf("%v, %v", dst, err)
 	}
-	if err := r.decode(dst, format.RLEDictionary, body, dictionary[:3]); err == nil || !strings.Contains(err.Error(), "a value has the place 3 in a dictionary of 3") {
+	r.dictionary = r.dictionary[:3]
+	if err := r.decode(dst, format.RLEDictionary, body); err == nil || !strings.Contains(err.Error(), "a value has the place 3 in a dictionary of 3") {
 		t.Errorf("a place that the dictionary lacks: %v", err)
 	}
 }
@@ -98,7 +99,7 @@ func TestCutEncodings(t *testing.T) {
 			dst := make([]float64, len(p.want))
 			err := func() (err error) {
 				defer damaged(&err)
-				return readerOf(p.physical, 2).decode(dst, p.encoding, body[:n:n], nil)
+				return readerOf(p.physical, 2).decode(dst, p.encoding, body[:n:n])
 			}()
 			if err == nil && !(p.encoding == format.DeltaBinaryPacked && slices.Equal(dst, p.want)) {
 				t.Errorf("%s: the first %d bytes of %d are read as %v", p.name, n, len(body), dst)
@@ -112,7 +113,7 @@ func TestUnknownEncodings(t *testing.T) {
 	for physical, encoding := range map[format.Type]format.Encoding{
 		format.Double: format.RLE, format.ByteArray: format.ByteStreamSplit, format.Float: format.BitPacked,
 	} {
-		err := readerOf(physical, 0).decode(make([]float64, 1), encoding, make([]byte, 64), nil)
+		err := readerOf(physical, 0).decode(make([]float64, 1), encoding, make([]byte, 64))
 		if err == nil || !strings.Contains(err.Error(), encoding.String()) || !strings.Contains(err.Error(), "is not known") {
 			t.Errorf("%v of %v: %v", encoding, physical, err)
 		}

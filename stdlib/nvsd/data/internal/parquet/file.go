@@ -3,10 +3,11 @@
 package parquet
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -21,7 +22,7 @@ type File struct {
 	Columns []Column
 	Meta    map[string]string // what the program that wrote the file says of it
 
-	raw    []byte
+	in     content
 	groups []rowGroup
 }
 
@@ -30,25 +31,39 @@ var errEarly = errors.New("the Parquet file ends early: download or copy it agai
 
 // Open reads the end of a Parquet file, which describes its content. The bytes must not
 // change afterwards.
-func Open(raw []byte) (f *File, err error) {
+func Open(raw []byte) (*File, error) { return open(inMemory(raw)) }
+
+// OpenAt is Open on a file of so many bytes, of which only those that are asked for are read.
+func OpenAt(r io.ReaderAt, size int64) (*File, error) { return open(onDisk{r, size}) }
+
+func open(in content) (f *File, err error) {
 	defer damaged(&err)
-	const ends = 2*len(Magic) + 4
-	switch {
-	case !bytes.HasPrefix(raw, []byte(Magic)):
-		return nil, errors.New("this is no Parquet file: it does not begin with " + Magic)
-	case len(raw) < ends || !bytes.HasSuffix(raw, []byte(Magic)):
+	head, err := in.bytes(0, len(Magic))
+	if err != nil || string(head) != Magic {
+		return nil, cmp.Or(readError(err), errors.New("this is no Parquet file: it does not begin with "+Magic))
+	}
+	const tail = 4 + len(Magic)
+	end := in.size() - int64(tail)
+	if end < int64(len(Magic)) {
 		return nil, errEarly
 	}
-	end := len(raw) - len(Magic) - 4
-	length := int(binary.LittleEndian.Uint32(raw[end:]))
-	if length > end-len(Magic) {
+	last, err := in.bytes(end, tail)
+	if err != nil {
+		return nil, err
+	}
+	length := int64(binary.LittleEndian.Uint32(last))
+	if string(last[4:]) != Magic || length > end-int64(len(Magic)) {
 		return nil, errEarly
+	}
+	described, err := in.bytes(end-length, int(length))
+	if err != nil {
+		return nil, err
 	}
 	var meta footer
-	if _, err := decode(raw[end-length:end], &meta); err != nil {
+	if _, err := decode(described, &meta); err != nil {
 		return nil, fmt.Errorf("what the end of the Parquet file says of it cannot be read (%w): download or copy it again", err)
 	}
-	f = &File{Meta: make(map[string]string), raw: raw, groups: meta.RowGroups}
+	f = &File{Meta: make(map[string]string), in: in, groups: meta.RowGroups}
 	for _, m := range meta.Meta {
 		f.Meta[m.Key] = m.Value
 	}

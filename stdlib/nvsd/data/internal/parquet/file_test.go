@@ -3,6 +3,7 @@ package parquet
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -17,6 +18,8 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 	"github.com/pierrec/lz4/v4"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data/internal/typed"
 )
 
 // A testPage is a page of a column of optional float64.
@@ -284,13 +287,81 @@ func TestOldLZ4(t *testing.T) {
 	}
 }
 
-// FuzzOpen: no bytes make a panic, and every column has as many cells as the file has rows.
-func FuzzOpen(f *testing.F) {
+// TestParts reads each column of files by others some rows at a time, from memory and from a disk: the cells
+// are those of the whole.
+func TestParts(t *testing.T) {
+	for _, path := range testFiles(t) {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Open(raw)
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		g, err := OpenAt(bytes.NewReader(raw), int64(len(raw)))
+		if err != nil || g.Rows != f.Rows || len(g.Columns) != len(f.Columns) {
+			t.Fatalf("%s: %d rows and %d columns of %d and %d, %v", path, g.Rows, len(g.Columns), f.Rows, len(f.Columns), err)
+		}
+		for _, c := range f.Columns {
+			if c.Reason != "" {
+				continue
+			}
+			whole, wrong := f.Read(c)
+			for _, rows := range []int{1, 3, f.Rows + 1} {
+				for name, file := range map[string]*File{"memory": f, "disk": g} {
+					got, err := inParts(file.Scan(c), rows)
+					if (err == nil) != (wrong == nil) {
+						t.Errorf("%s, %q, %d rows at a time, %s: %v, and %v as a whole", path, c.Name, rows, name, err, wrong)
+					} else if err == nil && !slices.Equal(got, cellsOf(whole)) {
+						t.Errorf("%s, %q, %d rows at a time, %s: %v, want %v", path, c.Name, rows, name, got, cellsOf(whole))
+					}
+				}
+			}
+		}
+	}
+}
+
+// inParts returns the cells of a Scan that is read some rows at a time.
+func inParts(s *Scan, rows int) (all []string, err error) {
+	for {
+		part, err := s.Next(rows)
+		if err != nil || len(part.Values) == 0 {
+			return all, err
+		}
+		all = append(all, cellsOf(part)...)
+	}
+}
+
+// cellsOf returns cells as texts.
+func cellsOf(c typed.Cells) []string {
+	all := make([]string, len(c.Values))
+	for i, v := range c.Values {
+		switch {
+		case c.Null != nil && c.Null[i]:
+			all[i] = "null"
+		case c.Kind == typed.Text:
+			all[i] = c.Texts[int(v)]
+		default:
+			all[i] = fmt.Sprint(v)
+		}
+	}
+	return all
+}
+
+// testFiles returns Parquet files that other programs wrote.
+func testFiles(t testing.TB) []string {
+	t.Helper()
 	files, err := filepath.Glob("../../testdata/typed/*.parquet")
 	if err != nil || len(files) == 0 {
-		f.Fatalf("there are no Parquet files: %v", err)
+		t.Fatalf("there are no Parquet files: %v", err)
 	}
-	for _, file := range files {
+	return files
+}
+
+// FuzzOpen: no bytes make a panic, and every column has as many cells as the file has rows.
+func FuzzOpen(f *testing.F) {
+	for _, file := range testFiles(f) {
 		raw, err := os.ReadFile(file)
 		if err != nil {
 			f.Fatal(err)
@@ -306,8 +377,12 @@ func FuzzOpen(f *testing.F) {
 			if c.Reason != "" {
 				continue
 			}
-			if cells, err := file.Read(c); err == nil && len(cells.Values) != file.Rows {
+			cells, err := file.Read(c)
+			if err == nil && len(cells.Values) != file.Rows {
 				t.Errorf("%q has %d cells in %d rows", c.Name, len(cells.Values), file.Rows)
+			}
+			if parts, wrong := inParts(file.Scan(c), 1+file.Rows/3); err == nil && (wrong != nil || len(parts) != file.Rows) {
+				t.Errorf("%q in parts: %d cells in %d rows, %v", c.Name, len(parts), file.Rows, wrong)
 			}
 		}
 	})

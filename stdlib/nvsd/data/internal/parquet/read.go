@@ -2,29 +2,57 @@ package parquet
 
 import (
 	"fmt"
+	"slices"
+
+	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data/internal/typed"
 )
 
-// A columnReader reads the chunks of a column.
-type columnReader struct {
+// Read reads a column. Columns may be read at the same time.
+func (f *File) Read(c Column) (typed.Cells, error) { return f.Scan(c).Next(f.Rows) }
+
+// A Scan reads a column from its beginning on, some rows at a time. It holds no more of it than a
+// page and what is asked for.
+type Scan struct {
 	Column
-	raw   []byte
-	cells typed.Cells
+	in     content
+	groups []rowGroup // that are not yet begun
+	begun  int        // the number of those that are
+
+	// Of the row group that is read:
+	left       int   // rows whose pages are not yet read
+	at         int64 // where the next page begins
+	codec      format.CompressionCodec
+	dictionary []float64
+
+	returned int         // rows
+	cells    typed.Cells // that are read and not yet returned
 }
 
-// Read reads a column. Columns may be read at the same time.
-func (f *File) Read(c Column) (cells typed.Cells, err error) {
+// Scan returns a Scan of a column.
+func (f *File) Scan(c Column) *Scan {
+	return &Scan{Column: c, in: f.in, groups: f.groups, cells: typed.Cells{Kind: c.Kind}}
+}
+
+// Next returns the cells of the next rows, or of those that are left if these are fewer.
+func (s *Scan) Next(rows int) (cells typed.Cells, err error) {
 	defer damaged(&err)
-	r := &columnReader{Column: c, raw: f.raw, cells: typed.Cells{Kind: c.Kind, Values: make([]float64, f.Rows)}}
-	from := 0
-	for k, g := range f.groups {
-		to := from + int(g.NumRows)
-		if err := r.chunk(g.Columns[c.leaf], from, to); err != nil {
-			return cells, fmt.Errorf("column %q, row group %d: %w", c.Name, k+1, err)
+	s.cells.Values = slices.Grow(s.cells.Values, max(rows-len(s.cells.Values), 0))
+	for len(s.cells.Values) < rows {
+		if s.left > 0 {
+			err = s.page()
+		} else if len(s.groups) > 0 {
+			err = s.group()
+		} else {
+			break
 		}
-		from = to
+		if err != nil {
+			return cells, fmt.Errorf("column %q, row group %d: %w", s.Name, s.begun, err)
+		}
 	}
-	err = r.cells.Check(c.Name)
-	return r.cells, err
+	cells = s.cells.Cut(rows)
+	err = cells.Check(s.Name, s.returned)
+	s.returned += len(cells.Values)
+	return cells, err
 }

@@ -4,6 +4,7 @@ package typed
 import (
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -28,7 +29,7 @@ type Cells struct {
 	Kind   Kind
 	Values []float64 // of a Boolean 0 and 1, of a Moment seconds since 1970, of a Text places in Texts; NaN where Null says so or a number is none
 	Texts  []string  // every text once, in the order in which they occur; Values need not have all
-	Null   []bool    // of each row, nil if no cell is missing
+	Null   []bool    // of each row, nil if no cell is missing; of the first rows while a column is read
 
 	Rounded bool // they were whole numbers, of which some were rounded
 	places  map[string]float64
@@ -49,18 +50,47 @@ func (c *Cells) Place(text []byte) float64 {
 	return place
 }
 
+// Extend appends so many rows, and returns their values, which are to be set.
+func (c *Cells) Extend(rows int) []float64 {
+	from := len(c.Values)
+	c.Values = slices.Grow(c.Values, rows)[:from+rows]
+	return c.Values[from:]
+}
+
+// Cut takes off the first rows, or all if there are no more, and returns them. They have all texts that were
+// met so far.
+func (c *Cells) Cut(rows int) Cells {
+	first := *c
+	first.places = nil
+	if c.Null != nil {
+		c.growNull()
+	}
+	rows = min(rows, len(c.Values))
+	first.Values, c.Values = c.Values[:rows:rows], c.Values[rows:]
+	if c.Null != nil {
+		first.Null, c.Null = c.Null[:rows:rows], c.Null[rows:]
+	}
+	return first
+}
+
+// growNull gives Null an entry for each row.
+func (c *Cells) growNull() {
+	if len(c.Null) == len(c.Values) {
+		return
+	}
+	c.Null = append(c.Null, make([]bool, len(c.Values)-len(c.Null))...)
+}
+
 // SetNull marks the cell of a row as missing.
 func (c *Cells) SetNull(row int) {
-	if c.Null == nil {
-		c.Null = make([]bool, len(c.Values))
-	}
+	c.growNull()
 	c.Null[row] = true
 	c.Values[row] = math.NaN()
 }
 
-// Check ends the reading of a column. Whole numbers of which one is not exact become numbers, and
-// a text that is not in UTF-8 is an error.
-func (c *Cells) Check(name string) error {
+// Check ends the reading of a column, or of a part of it behind so many rows. Whole numbers of which one is
+// not exact become numbers, and a text that is not in UTF-8 is an error.
+func (c *Cells) Check(name string, before int) error {
 	if c.Kind == Integer {
 		for _, v := range c.Values {
 			if math.Abs(v) >= MaxExact { // which 2^53 + 1 is rounded to
@@ -74,7 +104,7 @@ func (c *Cells) Check(name string) error {
 		}
 		for i, v := range c.Values {
 			if v == float64(k) {
-				return fmt.Errorf("row %d, column %q: the bytes %q are no text in UTF-8: leave the column out by data.Drop(%q)", i+1, name, s, name)
+				return fmt.Errorf("row %d, column %q: the bytes %q are no text in UTF-8: leave the column out by data.Drop(%q)", before+i+1, name, s, name)
 			}
 		}
 	}

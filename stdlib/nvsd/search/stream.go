@@ -1,0 +1,181 @@
+package search
+
+import (
+	"context"
+	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+)
+
+// StreamedRows is the number of rows from which on a table is read in parts: a search sees so many of them, drawn
+// at random.
+const StreamedRows = 50_000
+
+// FindIn finds the inputs on which the target of a table depends that need not fit in memory:
+//
+//	f := nvsd.FindIn(data.OpenStream("flights.parquet", data.Target("delay")))
+//
+// It is [Find] on 50,000 rows, which are drawn at random in a first pass over the file, and on all if there
+// are no more. The function is then fitted to all rows but those that are held out, in one more pass that reads
+// the chosen columns alone, and its error is the one of the rows that are held out. Where rows with wild targets are
+// left out, those of all rows are that lie as far from the function of the sample.
+//
+// The answer depends on the file and the seed alone, not on the size of the parts or the number of processors. The
+// memory that is needed hardly rises with the rows: see [StreamMemory].
+func FindIn(ctx context.Context, s *data.Stream) (*Finding, error) { return FindPlan{}.FindIn(ctx, s) }
+
+// FindIn finds the inputs as the function [FindIn] does, by the plan.
+func (plan FindPlan) FindIn(ctx context.Context, s *data.Stream) (*Finding, error) {
+	if s == nil {
+		return nil, refusal.BadData(refusal.TrainingPart, "there is no Stream (nil)")
+	}
+	plan, err := plan.checked()
+	if err != nil {
+		return nil, err
+	}
+	return parallel.Within(ctx, func() (*Finding, error) { return plan.findIn(ctx, s) })
+}
+
+func (plan FindPlan) findIn(ctx context.Context, s *data.Stream) (*Finding, error) {
+	sample, numbers, err := s.Sample(ctx, StreamedRows, plan.Seed)
+	if err != nil {
+		return nil, err
+	}
+	f, err := plan.find(ctx, sample)
+	if err != nil || s.Rows() == sample.N() {
+		return f, err
+	}
+	f.sight.rows = s.Rows()
+	seen := numbersOf(numbers, lists.Without(sample.N(), f.leftOut)) // rows of the Stream that f has
+	f.leftOut = numbersOf(numbers, f.leftOut)
+	if !f.Found() {
+		return f, nil
+	}
+	return f, plan.fitIn(ctx, f, s, seen)
+}
+
+// StreamMemory returns about how many bytes [FindIn] needs at most: for the rows that are drawn, those that may be, the
+// parts under way, and the sums.
+func StreamMemory(s *data.Stream) int64 {
+	rows := float64(s.RowsAbout())
+	drawn := math.Min(rows, StreamedRows)
+	kept := drawn * (1 + math.Log(rows/drawn)) // before it is known which are drawn
+	return int64(8*float64(s.Columns())*(kept+4*drawn)) + int64(16*rows) + 200e6
+}
+
+// numbersOf returns some of the numbers.
+func numbersOf(numbers, some []int) []int {
+	var own []int
+	for _, i := range some {
+		own = append(own, numbers[i])
+	}
+	return own
+}
+
+// fitIn fits the function of a finding anew to all rows of a Stream, of which the finding's table has those that are
+// seen.
+func (plan FindPlan) fitIn(ctx context.Context, f *Finding, s *data.Stream, seen []int) error {
+	fit, chosen, err := f.chosenPart()
+	if err != nil {
+		return err
+	}
+	rest := others{without: map[int]bool{}}
+	for _, i := range f.sight.held {
+		rest.without[seen[i]] = true
+	}
+	if len(f.leftOut) > 0 {
+		if err := rest.leaveWild(f.predictor, fit.frame); err != nil {
+			return err
+		}
+	}
+	read := s.Inputs(namesOf(f.sight.terms, chosen)...)
+	m, err := model.OnParts(ctx, f.predictor, func(ctx context.Context, do func(*data.Frame) error) error {
+		rest.wild = nil
+		ctx, c := progress.Begin(ctx, progress.Part{Of: "reading", Note: "for the function", Unit: "row", All: s.Rows()})
+		defer c.End()
+		return read.Each(ctx, func(first int, part *data.Frame) error {
+			c.Reached(ctx, first)
+			part, err := rest.of(first, part)
+			if err != nil || part == nil {
+				return err
+			}
+			return do(part)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if len(f.leftOut) > 0 {
+		f.leftOut = rest.wild
+	}
+	f.predictor = m
+	f.HeldOut, err = f.onHeld(m, fit, chosen)
+	f.verdict.held = f.HeldOut
+	return err
+}
+
+// others are the rows of a Stream that a function is fitted to.
+type others struct {
+	without map[int]bool // rows that are held out
+
+	sample        *model.Model // from which no target may be farther; nil if any may
+	centre, bound float64      // of residuals
+	wild          []int        // rows that are
+}
+
+// leaveWild leaves out the rows that are as far from the predictions of a model as wild rows of its table are.
+func (o *others) leaveWild(m *model.Model, table *data.Frame) error {
+	r, err := residualsOf(m, table)
+	if err != nil {
+		return err
+	}
+	o.sample, o.centre = m, median(r)
+	o.bound = wildFrom * normalMAD * median(awayFromMedian(r))
+	return nil
+}
+
+// of returns the rows of a part, of which the first has this number; nil if there are none.
+func (o *others) of(first int, part *data.Frame) (*data.Frame, error) {
+	var away []float64
+	if o.sample != nil {
+		var err error
+		away, err = residualsOf(o.sample, part)
+		if err != nil {
+			return nil, err
+		}
+	}
+	var kept []int
+	for i := range part.N() {
+		switch {
+		case o.without[first+i]:
+		case away != nil && math.Abs(away[i]-o.centre) > o.bound:
+			o.wild = append(o.wild, first+i)
+		default:
+			kept = append(kept, i)
+		}
+	}
+	if len(kept) == part.N() || kept == nil {
+		if kept == nil {
+			return nil, nil
+		}
+		return part, nil
+	}
+	return part.Rows(kept...)
+}
+
+// residualsOf returns the targets of a table less the predictions of a model.
+func residualsOf(m *model.Model, table *data.Frame) ([]float64, error) {
+	v, err := m.PredictFrame(table)
+	if err != nil {
+		return nil, err
+	}
+	for i, y := range table.Y() {
+		v[i] = y - v[i]
+	}
+	return v, nil
+}
