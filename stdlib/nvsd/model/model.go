@@ -98,6 +98,23 @@ func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
 	return m.F.Predict(X)
 }
 
+// ResidualsOfMany returns the targets of a Frame, whose columns are found by name, less the model's values there, to
+// rounding. It is made for many rows.
+func (m *Model) ResidualsOfMany(f *data.Frame) ([]float64, error) {
+	X, err := m.inputsOf(f)
+	if err != nil {
+		return nil, err
+	}
+	r, err := m.F.Values(X)
+	if err != nil {
+		return nil, err
+	}
+	for i, y := range f.Y() {
+		r[i] = y - r[i]
+	}
+	return r, nil
+}
+
 // inputsOf returns the inputs of a Frame in the order of Names, with 0 for those that the
 // prediction does not depend on.
 func (m *Model) inputsOf(f *data.Frame) (*mat.Dense, error) {

@@ -115,7 +115,7 @@ func (s *sight) asked(ctx context.Context, f *Finding) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	residuals, err := residualsOf(f.Model, on)
+	residuals, err := f.Model.ResidualsOfMany(on)
 	if err != nil {
 		return nil, err
 	}

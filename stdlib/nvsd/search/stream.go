@@ -130,7 +130,7 @@ type others struct {
 
 // leaveWild leaves out the rows that are as far from the predictions of a model as wild rows of its table are.
 func (o *others) leaveWild(m *model.Model, table *data.Frame) error {
-	r, err := residualsOf(m, table)
+	r, err := m.ResidualsOfMany(table)
 	if err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (o *others) of(first int, part *data.Frame) (*data.Frame, error) {
 	var away []float64
 	if o.sample != nil {
 		var err error
-		away, err = residualsOf(o.sample, part)
+		away, err = o.sample.ResidualsOfMany(part)
 		if err != nil {
 			return nil, err
 		}
@@ -166,16 +166,4 @@ func (o *others) of(first int, part *data.Frame) (*data.Frame, error) {
 		return part, nil
 	}
 	return part.Rows(kept...)
-}
-
-// residualsOf returns the targets of a table less the predictions of a model.
-func residualsOf(m *model.Model, table *data.Frame) ([]float64, error) {
-	v, err := m.PredictFrame(table)
-	if err != nil {
-		return nil, err
-	}
-	for i, y := range table.Y() {
-		v[i] = y - v[i]
-	}
-	return v, nil
 }

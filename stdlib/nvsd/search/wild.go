@@ -116,7 +116,7 @@ func (f *Finding) unexplained(ctx context.Context, table *data.Frame, kept []int
 		}
 		return residuals, nil
 	}
-	residuals, err := residualsOf(f.Model, table)
+	residuals, err := f.Model.ResidualsOfMany(table)
 	if err != nil {
 		return nil, err
 	}

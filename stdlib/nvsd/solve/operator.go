@@ -6,6 +6,8 @@ import (
 	"math"
 	"sync"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
@@ -161,6 +163,31 @@ func (op *Operator) Evaluate(alpha []float64, B, X mat.Matrix) ([]float64, *mat.
 		gram(at, v[lo:hi], W.Slice(lo, hi, 0, d).(*mat.Dense), alpha, b)
 	}
 	return v, W, nil
+}
+
+// Values returns f = sum_i alpha_i k(x_i, .) at the rows of X, as [Operator.Predict] does but for rounding. It needs no
+// derivatives, and takes a fraction of the time for many rows.
+func (op *Operator) Values(alpha []float64, X mat.Matrix) ([]float64, error) {
+	n, d := op.Dims()
+	Z, err := points(X)
+	if err != nil {
+		return nil, err
+	}
+	if m, dz := Z.Dims(); dz != d || len(alpha) != n {
+		return nil, fmt.Errorf("solve: %d x %d points and %d coefficients, for %d training points of %d inputs", m, dz, len(alpha), n, d)
+	}
+	m, _ := Z.Dims()
+	v := make([]float64, 0, m)
+	for lo := 0; lo < m; lo += blockRows {
+		hi := min(lo+blockRows, m)
+		K := mat.NewDense(hi-lo, n, nil)
+		if err := op.cross(K, Z.Slice(lo, hi, 0, d).(*mat.Dense)); err != nil {
+			return nil, err
+		}
+		v = v[:hi]
+		blas64.Gemv(blas.NoTrans, 1, K.RawMatrix(), vector(alpha), 0, vector(v[lo:]))
+	}
+	return v, nil
 }
 
 // cross sets K (m x n) to k(z_j, x_i) at the rows of Z (m x d).

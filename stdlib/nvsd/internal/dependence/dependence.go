@@ -47,13 +47,17 @@ func cosines(x []float64, count int) *mat.Dense {
 		}
 		from = to
 	}
-	var rows [][]float64
-	for k := 1; k <= count; k++ {
-		row := make([]float64, n)
-		for i, r := range rank {
-			row[i] = math.Cos(math.Pi * float64(k) * r)
+	rows := make([][]float64, count)
+	for k := range rows {
+		rows[k] = make([]float64, n)
+	}
+	for i, r := range rank {
+		before, now := 1.0, math.Cos(math.Pi*r)
+		twice := 2 * now
+		for k := range rows {
+			rows[k][i] = now
+			before, now = now, twice*now-before // Chebyshev's recurrence
 		}
-		rows = append(rows, row)
 	}
 	return orthonormal(rows)
 }
