@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"context"
 	"errors"
 	"math"
 	"reflect"
@@ -9,10 +10,12 @@ import (
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/fixture"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"gonum.org/v1/gonum/mat"
 )
@@ -110,5 +113,36 @@ func TestCentresOfOtherTables(t *testing.T) {
 	}
 	if _, err := spec.RidgeOnCentres(fixture.Ctx, nil, 2, 1); err == nil {
 		t.Error("centres of no table")
+	}
+}
+
+// TestOnParts: a model on centres that is fitted anew to its own rows in parts is the same function, and so it is of any
+// division into parts.
+func TestOnParts(t *testing.T) {
+	f := fixture.Waves(2500, 2, 3)
+	m := fixture.Must[*model.Model](t)(model.OnSomeCentres(fixture.Ctx, problem.Spec(given(0.8, 1e-4)), f, 40, 1))
+	for _, rows := range []int{1, 700, 2500} {
+		again := fixture.Must[*model.Model](t)(model.OnParts(fixture.Ctx, m, func(_ context.Context, do func(*data.Frame) error) error {
+			for from := 0; from < f.N(); from += rows {
+				var some []int
+				for i := from; i < min(from+rows, f.N()); i++ {
+					some = append(some, i)
+				}
+				if err := do(fixture.Must[*data.Frame](t)(f.Rows(some...))); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		if r := again.Reduced; r.Rows != f.N() || !math.IsNaN(r.Gap) || r.Posterior != m.Reduced.Posterior || again.TrainRMSE != m.TrainRMSE {
+			t.Errorf("parts of %d rows: %+v, want %+v", rows, r, m.Reduced)
+		}
+		if !slices.Equal(again.F.Alpha, m.F.Alpha) || again.F.Intercept != m.F.Intercept {
+			t.Errorf("parts of %d rows: coefficients %v and %v", rows, again.F.Alpha[:3], m.F.Alpha[:3])
+		}
+	}
+	exact := fixture.Must[*model.Model](t)(model.Ridge(fixture.Ctx, problem.Spec(given(0.8, 1e-4)), fixture.Waves(30, 2, 3), choose.ByLeaveOneOut()))
+	if _, err := model.OnParts(fixture.Ctx, exact, nil); err == nil || !strings.Contains(err.Error(), "on centres") {
+		t.Errorf("a model without centres: %v", err)
 	}
 }

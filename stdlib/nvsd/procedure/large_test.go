@@ -5,8 +5,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -62,5 +66,41 @@ func TestLargeTables(t *testing.T) {
 				t.Errorf("the model that is written predicts %v, and the answer %v; %v", v, a.Predictions, err)
 			}
 		})
+	}
+}
+
+// TestStreamedTables: a file of more rows than are read as a whole is read in parts, which is told before; one that is
+// wrong is refused with its line.
+func TestStreamedTables(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	const rows = nvsd.StreamedRows + 5000
+	var b bytes.Buffer
+	b.WriteString("x,y\n")
+	for range rows {
+		fmt.Fprintf(&b, "%.4f,%.4f\n", rng.NormFloat64(), rng.NormFloat64())
+	}
+	path := filepath.Join(t.TempDir(), "many.csv")
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	r := Request{Train: Table{Name: path}, Target: "y", Criterion: LeaveOneOut, Level: 0.9, Seed: 1}
+	a, err := Run(t.Context(), r, Progress{Every: time.Hour, Tell: func(line string) { told = append(told, line) }}, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.N != rows || a.Found || !strings.Contains(a.Spec, "nvsd.FindIn(train)") || !strings.Contains(a.Spec, "data.OpenStream(") {
+		t.Errorf("%d rows, %v\n%s", a.N, a.Selected, a.Spec)
+	}
+	if len(told) != 1 || !strings.HasPrefix(told[0], "many.csv: about 5") || !strings.HasSuffix(told[0], "rows of 2 columns are read in parts, twice; memory about 0.2 GB") {
+		t.Errorf("told: %q", told)
+	}
+	b.WriteString("seven,0\n")
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.Train = Table{Name: path}
+	if _, err := Run(t.Context(), r, Progress{}, "test"); err == nil || !strings.HasPrefix(err.Error(), path+`: line 55002, column "x": "seven" is not a number`) || !strings.Contains(err.Error(), `--drop "x"`) {
+		t.Errorf("a wrong cell: %v", err)
 	}
 }

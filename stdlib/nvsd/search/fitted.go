@@ -2,11 +2,11 @@ package search
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
@@ -23,7 +23,7 @@ func (plan FindPlan) fitted(ctx context.Context, f *Finding) (*model.Model, *mod
 	spec := FindSpec()
 	spec.Kernel, spec.Refit = f.Model.Kernel, problem.KeepKernel
 	if ard, is := spec.Kernel.(kern.ARD); is {
-		ard.Widths = lists.Marked(ard.Widths, f.Model.In)
+		ard.Widths = f.widthsOf(chosen, ard.Widths)
 		spec.Kernel = ard
 	}
 	var m *model.Model
@@ -37,6 +37,23 @@ func (plan FindPlan) fitted(ctx context.Context, f *Finding) (*model.Model, *mod
 	}
 	h, err := f.onHeld(m, fit, chosen)
 	return m, h, err
+}
+
+// widthsOf returns the widths of all columns of the chosen terms, from those of the Model's columns. A level that the search
+// has not seen has the width of the others.
+func (f *Finding) widthsOf(chosen []int, of []float64) []float64 {
+	var widths []float64
+	for _, j := range chosen {
+		columns := f.inputs[j].Columns
+		width := math.Inf(1)
+		for _, a := range columns {
+			if f.Model.In[a] {
+				width = min(width, of[a])
+			}
+		}
+		widths = append(widths, slices.Repeat([]float64{width}, len(columns))...)
+	}
+	return widths
 }
 
 // chosenPart returns all observations that are not held out, with the chosen inputs, which are those terms.

@@ -38,11 +38,12 @@ func (plan FindPlan) FindIn(ctx context.Context, s *data.Stream) (*Finding, erro
 	if err != nil {
 		return nil, err
 	}
-	return parallel.Within(ctx, func() (*Finding, error) { return plan.findIn(ctx, s) })
+	return parallel.Within(ctx, func() (*Finding, error) { return plan.findIn(ctx, s, StreamedRows) })
 }
 
-func (plan FindPlan) findIn(ctx context.Context, s *data.Stream) (*Finding, error) {
-	sample, numbers, err := s.Sample(ctx, StreamedRows, plan.Seed)
+// findIn finds the inputs in so many rows that are drawn of a Stream.
+func (plan FindPlan) findIn(ctx context.Context, s *data.Stream, rows int) (*Finding, error) {
+	sample, numbers, err := s.Sample(ctx, rows, plan.Seed)
 	if err != nil {
 		return nil, err
 	}

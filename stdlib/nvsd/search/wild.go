@@ -16,12 +16,13 @@ import (
 
 // Limits of the step that leaves out wild targets.
 const (
-	wildFrom   = 5.0  // robust standard deviations of a residual
-	wildMost   = 0.2  // of the rows: more are no exceptions
-	wildRounds = 4    // searches without them
-	wildEnough = 3.0  // standard errors by which absolute errors are less without them
-	wildShare  = 0.95 // of the absolute errors that is left at most
-	normalMAD  = 1.4826
+	wildFrom      = 5.0  // robust standard deviations of a residual
+	wildMost      = 0.2  // of the rows: more are no exceptions
+	wildRounds    = 4    // searches without them
+	wildUnsettled = 0.02 // of two lists of them that may differ
+	wildEnough    = 3.0  // standard errors by which absolute errors are less without them
+	wildShare     = 0.95 // of the absolute errors that is left at most
+	normalMAD     = 1.4826
 )
 
 // withoutWild returns the finding of a table without the rows whose targets are wild, if it predicts all
@@ -57,7 +58,7 @@ func (plan FindPlan) withoutWild(ctx context.Context, table *data.Frame, f *Find
 			return nil, err
 		}
 		next := beyond(after)
-		if slices.Equal(next, left) {
+		if settled(next, left) {
 			if !clearlyLess(after, before, repeats.Observations(table.X(), table.Y())) {
 				return f, nil
 			}
@@ -66,6 +67,18 @@ func (plan FindPlan) withoutWild(ctx context.Context, table *data.Frame, f *Find
 		left = next
 	}
 	return f, nil
+}
+
+// settled reports whether two lists of wild rows, which rise, are the same, but for a few of many: rows near the bound come and
+// go with any change of the function.
+func settled(a, b []int) bool {
+	both := 0
+	for _, i := range a {
+		if _, is := slices.BinarySearch(b, i); is {
+			both++
+		}
+	}
+	return float64(len(a)+len(b)-2*both) <= wildUnsettled*float64(len(a)+len(b))
 }
 
 // instead returns the finding g of a table without the rows that are left out, judged on rows held out and

@@ -763,15 +763,16 @@ func Wrappers(path string) map[string]reflect.Value {
 		}
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait":
 		return map[string]reflect.Value{
-			"_Blocks":     reflect.ValueOf((*xstdlib_nvsd_trait_Blocks)(nil)),
-			"_Certified":  reflect.ValueOf((*xstdlib_nvsd_trait_Certified)(nil)),
-			"_Checked":    reflect.ValueOf((*xstdlib_nvsd_trait_Checked)(nil)),
-			"_Convex":     reflect.ValueOf((*xstdlib_nvsd_trait_Convex)(nil)),
-			"_DotProduct": reflect.ValueOf((*xstdlib_nvsd_trait_DotProduct)(nil)),
-			"_Fits":       reflect.ValueOf((*xstdlib_nvsd_trait_Fits)(nil)),
-			"_Isotropic":  reflect.ValueOf((*xstdlib_nvsd_trait_Isotropic)(nil)),
-			"_Stretched":  reflect.ValueOf((*xstdlib_nvsd_trait_Stretched)(nil)),
-			"_Wrapper":    reflect.ValueOf((*xstdlib_nvsd_trait_Wrapper)(nil)),
+			"_Blocks":      reflect.ValueOf((*xstdlib_nvsd_trait_Blocks)(nil)),
+			"_Certified":   reflect.ValueOf((*xstdlib_nvsd_trait_Certified)(nil)),
+			"_Checked":     reflect.ValueOf((*xstdlib_nvsd_trait_Checked)(nil)),
+			"_Convex":      reflect.ValueOf((*xstdlib_nvsd_trait_Convex)(nil)),
+			"_DotProduct":  reflect.ValueOf((*xstdlib_nvsd_trait_DotProduct)(nil)),
+			"_Fits":        reflect.ValueOf((*xstdlib_nvsd_trait_Fits)(nil)),
+			"_HalfSquares": reflect.ValueOf((*xstdlib_nvsd_trait_HalfSquares)(nil)),
+			"_Isotropic":   reflect.ValueOf((*xstdlib_nvsd_trait_Isotropic)(nil)),
+			"_Stretched":   reflect.ValueOf((*xstdlib_nvsd_trait_Stretched)(nil)),
+			"_Wrapper":     reflect.ValueOf((*xstdlib_nvsd_trait_Wrapper)(nil)),
 		}
 	case "go/ast":
 		return map[string]reflect.Value{

@@ -386,6 +386,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"DataError":         reflect.ValueOf((*pxstdlib_nvsd.DataError)(nil)),
 		"ExactZeros":        reflect.ValueOf(pxstdlib_nvsd.ExactZeros),
 		"Find":              reflect.ValueOf(pxstdlib_nvsd.Find),
+		"FindIn":            reflect.ValueOf(pxstdlib_nvsd.FindIn),
 		"FindPlan":          reflect.ValueOf((*pxstdlib_nvsd.FindPlan)(nil)),
 		"FindSpec":          reflect.ValueOf(pxstdlib_nvsd.FindSpec),
 		"Finding":           reflect.ValueOf((*pxstdlib_nvsd.Finding)(nil)),
@@ -437,6 +438,8 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"Spec":              reflect.ValueOf((*pxstdlib_nvsd.Spec)(nil)),
 		"StabilityPlan":     reflect.ValueOf((*pxstdlib_nvsd.StabilityPlan)(nil)),
 		"StratifiedFolds":   reflect.ValueOf(pxstdlib_nvsd.StratifiedFolds),
+		"StreamMemory":      reflect.ValueOf(pxstdlib_nvsd.StreamMemory),
+		"StreamedRows":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("50000", pxgo_token.INT, 0)),
 		"TargetNull":        reflect.ValueOf((*pxstdlib_nvsd.TargetNull)(nil)),
 		"Tau":               reflect.ValueOf(pxstdlib_nvsd.Tau),
 		"TauChoice":         reflect.ValueOf((*pxstdlib_nvsd.TauChoice)(nil)),
@@ -692,6 +695,7 @@ func xstdlib_nvsd_data() map[string]reflect.Value {
 		"E2":               reflect.ValueOf(pxstdlib_nvsd_data.E2),
 		"E3":               reflect.ValueOf(pxstdlib_nvsd_data.E3),
 		"Encoding":         reflect.ValueOf(pxstdlib_nvsd_data.Encoding),
+		"ErrWhole":         reflect.ValueOf(&pxstdlib_nvsd_data.ErrWhole).Elem(),
 		"Explain":          reflect.ValueOf(pxstdlib_nvsd_data.Explain),
 		"Factor":           reflect.ValueOf(pxstdlib_nvsd_data.Factor),
 		"FetchError":       reflect.ValueOf((*pxstdlib_nvsd_data.FetchError)(nil)),
@@ -746,6 +750,7 @@ func xstdlib_nvsd_data() map[string]reflect.Value {
 		"NoTarget":         reflect.ValueOf(pxstdlib_nvsd_data.NoTarget),
 		"Numeric":          reflect.ValueOf(pxstdlib_nvsd_data.Numeric),
 		"Open":             reflect.ValueOf(pxstdlib_nvsd_data.Open),
+		"OpenStream":       reflect.ValueOf(pxstdlib_nvsd_data.OpenStream),
 		"Options":          reflect.ValueOf(pxstdlib_nvsd_data.Options),
 		"Origin":           reflect.ValueOf((*pxstdlib_nvsd_data.Origin)(nil)),
 		"Parquet":          reflect.ValueOf(pxstdlib_nvsd_data.Parquet),
@@ -768,6 +773,7 @@ func xstdlib_nvsd_data() map[string]reflect.Value {
 		"SplitOption":      reflect.ValueOf((*pxstdlib_nvsd_data.SplitOption)(nil)),
 		"Step":             reflect.ValueOf((*pxstdlib_nvsd_data.Step)(nil)),
 		"Stratified":       reflect.ValueOf(pxstdlib_nvsd_data.Stratified),
+		"Stream":           reflect.ValueOf((*pxstdlib_nvsd_data.Stream)(nil)),
 		"Summary":          reflect.ValueOf((*pxstdlib_nvsd_data.Summary)(nil)),
 		"TSV":              reflect.ValueOf(pxstdlib_nvsd_data.TSV),
 		"Target":           reflect.ValueOf(pxstdlib_nvsd_data.Target),
@@ -955,7 +961,9 @@ func xstdlib_nvsd_model() map[string]reflect.Value {
 		"NormKind":        reflect.ValueOf((*pxstdlib_nvsd_model.NormKind)(nil)),
 		"OnCentres":       reflect.ValueOf(pxstdlib_nvsd_model.OnCentres),
 		"OnHeld":          reflect.ValueOf(pxstdlib_nvsd_model.OnHeld),
+		"OnParts":         reflect.ValueOf(pxstdlib_nvsd_model.OnParts),
 		"OnSomeCentres":   reflect.ValueOf(pxstdlib_nvsd_model.OnSomeCentres),
+		"Parts":           reflect.ValueOf((*pxstdlib_nvsd_model.Parts)(nil)),
 		"Penalised":       reflect.ValueOf(pxstdlib_nvsd_model.Penalised),
 		"PenalisedFit":    reflect.ValueOf((*pxstdlib_nvsd_model.PenalisedFit)(nil)),
 		"PenalisedFitAt":  reflect.ValueOf(pxstdlib_nvsd_model.PenalisedFitAt),
@@ -1463,6 +1471,7 @@ func xstdlib_nvsd_search() map[string]reflect.Value {
 		"CrossValidate": reflect.ValueOf(pxstdlib_nvsd_search.CrossValidate),
 		"DefaultTaus":   reflect.ValueOf(pxgo_constant.MakeFromLiteral("20", pxgo_token.INT, 0)),
 		"Find":          reflect.ValueOf(pxstdlib_nvsd_search.Find),
+		"FindIn":        reflect.ValueOf(pxstdlib_nvsd_search.FindIn),
 		"FindPlan":      reflect.ValueOf((*pxstdlib_nvsd_search.FindPlan)(nil)),
 		"FindSpec":      reflect.ValueOf(pxstdlib_nvsd_search.FindSpec),
 		"FindTaus":      reflect.ValueOf(pxgo_constant.MakeFromLiteral("12", pxgo_token.INT, 0)),
@@ -1471,6 +1480,8 @@ func xstdlib_nvsd_search() map[string]reflect.Value {
 		"Result":        reflect.ValueOf((*pxstdlib_nvsd_search.Result)(nil)),
 		"Search":        reflect.ValueOf((*pxstdlib_nvsd_search.Search)(nil)),
 		"Standing":      reflect.ValueOf((*pxstdlib_nvsd_search.Standing)(nil)),
+		"StreamMemory":  reflect.ValueOf(pxstdlib_nvsd_search.StreamMemory),
+		"StreamedRows":  reflect.ValueOf(pxgo_constant.MakeFromLiteral("50000", pxgo_token.INT, 0)),
 		"Trial":         reflect.ValueOf((*pxstdlib_nvsd_search.Trial)(nil)),
 	}
 }
@@ -1513,6 +1524,8 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"Progress":           reflect.ValueOf((*pxstdlib_nvsd_solve.Progress)(nil)),
 		"Restarted":          reflect.ValueOf(pxstdlib_nvsd_solve.Restarted),
 		"Ridge":              reflect.ValueOf((*pxstdlib_nvsd_solve.Ridge)(nil)),
+		"Rows":               reflect.ValueOf((*pxstdlib_nvsd_solve.Rows)(nil)),
+		"RowsOf":             reflect.ValueOf(pxstdlib_nvsd_solve.RowsOf),
 		"Solution":           reflect.ValueOf((*pxstdlib_nvsd_solve.Solution)(nil)),
 		"Solver":             reflect.ValueOf((*pxstdlib_nvsd_solve.Solver)(nil)),
 		"Split":              reflect.ValueOf((*pxstdlib_nvsd_solve.Split)(nil)),
@@ -1588,6 +1601,7 @@ func xstdlib_nvsd_trait() map[string]reflect.Value {
 		"DotProduct":  reflect.ValueOf((*pxstdlib_nvsd_trait.DotProduct)(nil)),
 		"Find":        reflect.ValueOf(pxstdlib_nvsd_trait.Find),
 		"Fits":        reflect.ValueOf((*pxstdlib_nvsd_trait.Fits)(nil)),
+		"HalfSquares": reflect.ValueOf((*pxstdlib_nvsd_trait.HalfSquares)(nil)),
 		"IsCertified": reflect.ValueOf(pxstdlib_nvsd_trait.IsCertified),
 		"IsConvex":    reflect.ValueOf(pxstdlib_nvsd_trait.IsConvex),
 		"Isotropic":   reflect.ValueOf((*pxstdlib_nvsd_trait.Isotropic)(nil)),
@@ -1692,6 +1706,22 @@ func (w xstdlib_nvsd_trait_Fits) Check(a0 int) error {
 func (w xstdlib_nvsd_trait_Fits) String() string { return pxinterp_rt.Called(w.IValue) }
 
 func (w xstdlib_nvsd_trait_Fits) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xstdlib_nvsd_trait_HalfSquares lets an interpreted value be a trait.HalfSquares.
+type xstdlib_nvsd_trait_HalfSquares struct {
+	IValue         any
+	WAtHalfSquares func(a0 []float64, a1 []float64, a2 []float64)
+}
+
+func (w xstdlib_nvsd_trait_HalfSquares) AtHalfSquares(a0 []float64, a1 []float64, a2 []float64) {
+	w.WAtHalfSquares(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_trait_HalfSquares) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_trait_HalfSquares) AsInterface(target any) bool {
 	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 
