@@ -27,6 +27,9 @@ func NewRidge(op *Operator, y []float64, intercept bool) (*Ridge, error) {
 	if op == nil {
 		return nil, errors.New("solve: ridge regression needs an operator: make one by NewOperator(kernel, X)")
 	}
+	if err := op.hasPoints("ridge regression"); err != nil {
+		return nil, err
+	}
 	if err := checkTarget(op, y); err != nil {
 		return nil, err
 	}
