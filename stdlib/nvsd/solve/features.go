@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
@@ -109,3 +111,21 @@ func (f *draw) at(Z *mat.Dense) (values, slopes *mat.Dense) {
 
 // trigonometry is the cost of a sine and a cosine in multiplications.
 const trigonometry = 40
+
+// widthRows is the largest number of rows on which the width of a kernel of random features is resolved: a
+// rule compares all pairs of rows.
+const widthRows = 2000
+
+// widthStream is the second half of the PCG seed of these rows.
+const widthStream = 0x77696474
+
+// WidthRows returns the rows, of n, on which the width of the kernel of random features is resolved: all of
+// at most 2000, else 2000 that are drawn by the seed, rising.
+func WidthRows(n int, seed uint64) []int {
+	if n <= widthRows {
+		return lists.UpTo(n)
+	}
+	rows := rand.New(rand.NewPCG(seed, widthStream)).Perm(n)[:widthRows]
+	slices.Sort(rows)
+	return rows
+}
