@@ -49,9 +49,13 @@ type Features = problem.Features
 // depend on an input is 0 as long as m is less than n, so that no norm is exactly 0 below tau_max: rank the inputs by
 // their norms. The width of the kernel is resolved on at most 2000 rows, which are drawn by the seed.
 //
-// The kernel is kern.Gaussian, or kern.ARD of one, and the penalty is convex. [Spec.Path], [Spec.PathAt],
-// [Spec.Fit], [Spec.Bootstrap], [Spec.Stability] and [Spec.PermutedNull] take features, [Spec.RidgeOnCentres] does
-// without them, and all else refuses them.
+// The ridge regressions by which [Path.Select], [Spec.Ridge] and [Spec.Search] choose have as many features, drawn
+// by the same seed for the inputs that they are on: choose by [ByValidation] or [ByCrossValidation]. Each takes the time of the
+// sums, and [BestWidth] makes five of each set of inputs.
+//
+// The kernel is kern.Gaussian, or kern.ARD of one, the penalty is convex, and the solver solve.Dual or
+// solve.Newton. Leaving one out, [ARD], [Spec.RidgePath], [Spec.HeldOut], intervals, proofs, files and exports refuse features,
+// and [Spec.RidgeOnCentres] does without them.
 func RandomFeatures(count int, seed uint64) Features {
 	return problem.RandomFeatures(count, seed)
 }

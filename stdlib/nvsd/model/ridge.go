@@ -18,11 +18,11 @@ import (
 // kernel, and with the nu of RidgeNus that is best by the criterion.
 func Ridge(ctx context.Context, s problem.Spec, train *data.Frame, by choose.Criterion) (*Model, error) {
 	start := time.Now()
-	if err := s.NeedKernel("kernel ridge regression has"); err != nil {
-		return nil, err
-	}
 	if s.Refit == problem.ARD { // needs a selection
 		s.Refit = problem.BestWidth
+	}
+	if err := choose.CheckFeatures(&s, by); err != nil {
+		return nil, err
 	}
 	ds, err := problem.NewDesign(s, train)
 	if err != nil {

@@ -20,7 +20,7 @@ func Select(ctx context.Context, p *problem.Path, by choose.Criterion, rule choo
 	if err != nil {
 		return nil, err
 	}
-	if err := p.Spec.NeedKernel("kernel ridge regression on the selected inputs has"); err != nil {
+	if err := choose.CheckFeatures(&p.Spec, by); err != nil {
 		return nil, err
 	}
 	if err := choose.CheckRule(p, rule); err != nil {

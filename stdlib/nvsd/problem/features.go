@@ -14,6 +14,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 )
 
 // Features is the choice of random Fourier features in place of the kernel, or of none. The zero value
@@ -96,12 +97,21 @@ func (s *Spec) NeedKernel(what string) error {
 	return refusal.BadArgument("Spec.Features", "%s the kernel itself, and the Spec has %v in its place: leave Features out, or take Spec.RidgeOnCentres on the inputs that Path.Model ranks first", what, s.Features)
 }
 
-// OnFeatures resolves k on the inputs in use, on at most 2000 rows that are drawn at random, and returns it
-// with the operator of its random features and their target: see [solve.FeatureSums]. It scales some rows
+// WidthInputs returns the scaled inputs in use at the rows on which the width of a kernel is resolved: all of them,
+// and with random features at most 2000 that are drawn.
+func (ds *Design) WidthInputs(use []bool) *mat.Dense {
+	rows := lists.UpTo(len(ds.Y))
+	if ds.Spec.Features.said {
+		rows = solve.WidthRows(len(ds.Y), ds.Spec.Features.seed)
+	}
+	return ds.applyTo(ds.Train.X(), rows, use)
+}
+
+// OnFeatures resolves k on the [Design.WidthInputs] in use, and returns it with the operator of its random features and their target: see [solve.FeatureSums]. It scales some rows
 // at a time, so that it makes no matrix of as many rows as the data.
 func (ds *Design) OnFeatures(ctx context.Context, k kern.Kernel, use []bool) (kern.Kernel, *solve.Operator, []float64, error) {
 	X, n := ds.Train.X(), len(ds.Y)
-	resolved, err := kern.Resolve(k, ds.applyTo(X, solve.WidthRows(n, ds.Spec.Features.seed), use))
+	resolved, err := kern.Resolve(k, ds.WidthInputs(use))
 	if err != nil {
 		return nil, nil, nil, refusal.BadArgument("Spec.Kernel", "%w", err)
 	}

@@ -176,6 +176,7 @@ func TestFeatureRefusalsOfASpec(t *testing.T) {
 	f := fixture.Waves(40, 3, 6)
 	path := fixture.Must[*nvsd.Path](t)(onFeatures.Path(fixture.Ctx, f, 3))
 	m := fixture.Must[*nvsd.Model](t)(path.Model(2))
+	refitted := fixture.Must[*nvsd.Model](t)(path.Select(fixture.Ctx, nvsd.ByValidation(fixture.Waves(40, 3, 7)), nvsd.Ranked, nvsd.KeepKernel))
 	only := func(_ any, err error) error { return err }
 	with := func(change func(*nvsd.Spec)) error {
 		s := onFeatures
@@ -188,21 +189,24 @@ func TestFeatureRefusalsOfASpec(t *testing.T) {
 			with(func(s *nvsd.Spec) { s.Features = nvsd.RandomFeatures(0, 1) }),
 			with(func(s *nvsd.Spec) { s.Kernel = kern.Linear{} }),
 			with(func(s *nvsd.Spec) { s.Kernel = kern.Matern52{Width: kern.MedianDistance} }),
-			only(path.Select(fixture.Ctx, by, nvsd.Ranked)),
-			only(onFeatures.Ridge(fixture.Ctx, f, by)),
 			only(onFeatures.RidgePath(fixture.Ctx, f, nil)),
-			only(onFeatures.Search(fixture.Ctx, f, nvsd.Search{By: by})),
-			only(onFeatures.CrossValidate(fixture.Ctx, f, nvsd.KFold(3, 1), nvsd.Search{By: by})),
 			only(onFeatures.HeldOut(fixture.Ctx, f, nvsd.KFold(3, 1))),
-			only(onFeatures.PermutedTarget(fixture.Ctx, f, 3, by, nvsd.Ranked, nvsd.NullPlan{Repeats: 1})),
-			only(m.LeaveOneOut(fixture.Ctx)),
-			only(m.PredictInterval(fixture.Ctx, f, 0.9)),
+			only(m.LeaveOneOut(fixture.Ctx)), only(refitted.LeaveOneOut(fixture.Ctx)),
+			only(m.PredictInterval(fixture.Ctx, f, 0.9)), only(refitted.PredictInterval(fixture.Ctx, f, 0.9)),
 			m.Save(filepath.Join(t.TempDir(), "model.json")),
 			m.Export(filepath.Join(t.TempDir(), "model.py")),
 		},
+		"by": {
+			only(path.Select(fixture.Ctx, by, nvsd.Ranked)),
+			only(onFeatures.Ridge(fixture.Ctx, f, by)),
+			only(onFeatures.Search(fixture.Ctx, f, nvsd.Search{By: by})),
+			only(onFeatures.CrossValidate(fixture.Ctx, f, nvsd.KFold(3, 1), nvsd.Search{By: by})),
+			only(onFeatures.PermutedTarget(fixture.Ctx, f, 3, by, nvsd.Ranked, nvsd.NullPlan{Repeats: 1})),
+		},
+		"Spec.Refit":   {only(path.Select(fixture.Ctx, nvsd.ByValidation(f), nvsd.Ranked, nvsd.ARD))},
 		"Spec.Solver":  {with(func(s *nvsd.Spec) { s.Solver = solve.ADMM{} }), with(func(s *nvsd.Spec) { s.Solver = solve.DENOVAS{} })},
 		"Spec.Penalty": {with(func(s *nvsd.Spec) { s.Penalty = penalty.MCP{Knee: 1} })},
-		"model":        {only(m.Proof())},
+		"model":        {only(m.Proof()), only(refitted.Proof())},
 		"path":         {only(path.Proof())},
 	} {
 		for i, err := range errs {
@@ -238,5 +242,31 @@ func TestFeaturesOfManyRows(t *testing.T) {
 	m := fixture.Must[*nvsd.Model](t)(spec.Fit(fixture.Ctx, f, nvsd.TauFrac(0.05)))
 	if first := m.Ranking()[:2]; !slices.Contains(first, 0) || !slices.Contains(first, 1) {
 		t.Errorf("ranking %v by the norms %v", m.Ranking(), m.NormsPerSD())
+	}
+}
+
+// TestFeaturesChooseInputs wants the two-step model by validation and in folds to find the inputs, and to
+// predict as kernel ridge regression on them does.
+func TestFeaturesChooseInputs(t *testing.T) {
+	f, valid := fixture.Waves(400, 5, 8), fixture.Waves(200, 5, 9)
+	test := fixture.Waves(300, 5, 10)
+	spec := onFeatures
+	spec.Features, spec.Tol, spec.Refit = nvsd.RandomFeatures(150, 1), 1e-4, nvsd.NewWidth
+	path := fixture.Must[*nvsd.Path](t)(spec.Path(fixture.Ctx, f, 6))
+	for name, by := range map[string]nvsd.Criterion{"validation": nvsd.ByValidation(valid), "folds": nvsd.ByCrossValidation(nvsd.KFold(3, 1))} {
+		m := fixture.Must[*nvsd.Model](t)(path.Select(fixture.Ctx, by, nvsd.Ranked))
+		if in := m.Selected(); !slices.Equal(in, []bool{true, true, false, false, false}) {
+			t.Errorf("by %s the inputs are %v", name, in)
+		}
+		if rmse := fixture.Must[float64](t)(m.RMSE(test)); rmse > 0.08 { // the noise is 0.05
+			t.Errorf("by %s the error is %v", name, rmse)
+		}
+	}
+	all := fixture.Must[*nvsd.Model](t)(spec.Ridge(fixture.Ctx, f, nvsd.ByValidation(valid)))
+	if rmse := fixture.Must[float64](t)(all.RMSE(test)); rmse > 0.25 {
+		t.Errorf("the error on all inputs is %v", rmse)
+	}
+	if text := all.String(); !strings.Contains(text, "150 random features of seed 1") {
+		t.Error(text)
 	}
 }

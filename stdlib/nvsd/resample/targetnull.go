@@ -46,7 +46,7 @@ func PermutedTarget(ctx context.Context, s problem.Spec, train *data.Frame, taus
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
 	}
-	if err := s.NeedKernel("the ridge regressions of a selection have"); err != nil {
+	if err := choose.CheckFeatures(&s, by); err != nil {
 		return nil, err
 	}
 	plan, err := plan.complete("targets", "runs")

@@ -151,7 +151,7 @@ func startSearch(s problem.Spec, train *data.Frame, how Search) (*searching, err
 	if how.Kernels == nil {
 		how.Kernels = []kern.Kernel{s.Kernel}
 	}
-	if err := s.NeedKernel("the ridge regressions of a search have"); err != nil {
+	if err := choose.CheckFeatures(&s, how.By); err != nil {
 		return nil, err
 	}
 	nus := s.Nu.Among()

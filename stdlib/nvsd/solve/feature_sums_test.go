@@ -429,10 +429,55 @@ func TestFeatureRefusals(t *testing.T) {
 	if err := (solve.Dual{}).Check(p); err == nil {
 		t.Error("two intercepts")
 	}
-	if _, err := solve.NewRidge(op, z, false); err == nil {
-		t.Error("ridge regression")
+	if _, err := solve.NewRidge(op, z, true); err == nil {
+		t.Error("ridge regression with two intercepts")
+	}
+	ridge, err := solve.NewRidge(op, z, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ridge.LeaveOneOut(0.1); err == nil {
+		t.Error("a row of sums left out")
+	}
+	if _, _, err := ridge.Smoother(0.1, mat.NewDense(1, len(z), nil), []float64{1}); err == nil {
+		t.Error("the variance of a row of sums")
+	}
+	if _, err := op.Cross(mat.NewDense(1, 2, nil)); err == nil {
+		t.Error("points of two inputs")
 	}
 	if _, err := solve.NewNystrom(op, 0); err == nil {
 		t.Error("centres")
+	}
+}
+
+// TestFeatureRidge holds ridge regression on the sums to the fit at tau = 0, also by the matrix of its values.
+func TestFeatureRidge(t *testing.T) {
+	const nu = 1e-2
+	X, y := e1(60, 3, 9)
+	op, z := onFeatures(t, kern.Gaussian{Width: kern.Sigma(2)}, X, y, 30, 2, true)
+	ridge, err := solve.NewRidge(op, z, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alpha, _, err := ridge.Fit(nu)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sol, err := (solve.Dual{Tol: 1e-12}).Solve(t.Context(), &solve.Problem{Op: op, Y: z, Penalty: penalty.Lasso{}, Nu: nu}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := op.Predict(sol.Alpha, sol.B, X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	K, err := op.Cross(X)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v mat.VecDense
+	v.MulVec(K, mat.NewVecDense(len(alpha), alpha))
+	if got := v.RawVector().Data; !floats.EqualApprox(got, want, 1e-6) {
+		t.Errorf("ridge regression predicts %v, the fit without a penalty %v", got[:3], want[:3])
 	}
 }

@@ -183,6 +183,21 @@ func (op *Operator) Evaluate(alpha []float64, B, X mat.Matrix) ([]float64, *mat.
 	return v, W, nil
 }
 
+// Cross returns the m x n matrix of k(z_j, x_i) at the rows of Z (m x d). With random features the x_i are the rows
+// of their problem.
+func (op *Operator) Cross(Z mat.Matrix) (*mat.Dense, error) {
+	at, err := points(Z)
+	if err != nil {
+		return nil, err
+	}
+	m, d := at.Dims()
+	if n, own := op.Dims(); d == own {
+		K := mat.NewDense(m, n, nil)
+		return K, op.cross(K, at)
+	}
+	return nil, fmt.Errorf("solve: Z has %d columns, the training points %d", d, op.d)
+}
+
 // cross sets K (m x n) to k(z_j, x_i) at the rows of Z (m x d).
 func (op *Operator) cross(K, Z *mat.Dense) error {
 	m, d := Z.Dims()

@@ -603,6 +603,7 @@ func xstdlib_nvsd_choose() map[string]reflect.Value {
 		"ByValidation":      reflect.ValueOf(pxstdlib_nvsd_choose.ByValidation),
 		"Candidate":         reflect.ValueOf((*pxstdlib_nvsd_choose.Candidate)(nil)),
 		"CandidateErrors":   reflect.ValueOf((*pxstdlib_nvsd_choose.CandidateErrors)(nil)),
+		"CheckFeatures":     reflect.ValueOf(pxstdlib_nvsd_choose.CheckFeatures),
 		"CheckRule":         reflect.ValueOf(pxstdlib_nvsd_choose.CheckRule),
 		"Choose":            reflect.ValueOf(pxstdlib_nvsd_choose.Choose),
 		"Chosen":            reflect.ValueOf((*pxstdlib_nvsd_choose.Chosen)(nil)),
