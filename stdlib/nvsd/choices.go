@@ -41,8 +41,8 @@ type Features = problem.Features
 //
 // w_k normal with the inverse width for standard deviation, b_k uniform on [0, 2 pi). The mean of
 // phi(x)'phi(z) over draws is the kernel. The rows enter by sums, which n rows of d inputs make with n m (2 m + d)
-// multiplications, and a fit takes as long as one of m rows: tables of 10^5 rows have paths. The memory is
-// 8 (n d + 12 m^2) bytes. The numbers are the same for the same seed on any number of processors.
+// multiplications, and a fit takes as long as one of m rows: tables of 10^5 rows have paths. Beside the data,
+// and copies of them in other scales, they take some 100 m^2 bytes, whatever n is. The numbers are the same for the same seed on any number of processors.
 //
 // Fits are certified for the problem with these features. It is near that with the kernel
 // as m grows, with errors of the order 1/sqrt(m) of its objective. A combination of features that does not

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -34,7 +35,7 @@ const featureStream = 0x72666600
 // smaller one and more.
 func newDraw(k kern.Kernel, use []bool, count int, seed uint64) (*draw, error) {
 	if k == nil {
-		return nil, fmt.Errorf("solve: no kernel (nil)")
+		return nil, errors.New("solve: no kernel (nil)")
 	}
 	if err := trait.CheckKernel(k); err != nil {
 		return nil, fmt.Errorf("solve: kernel %s: %w", called(k), err)
