@@ -26,6 +26,40 @@ const (
 	NoIntercept = problem.NoIntercept
 )
 
+// Features is the choice of random Fourier features in place of the kernel, by [RandomFeatures], or of none. The
+// zero value is none.
+type Features = problem.Features
+
+// RandomFeatures is count random Fourier features of the Spec's Gaussian kernel, drawn by the seed, in
+// place of the kernel (Rahimi and Recht 2007):
+//
+//	spec.Features = nvsd.RandomFeatures(500, 1)
+//
+// With m of them f is a combination of m functions,
+//
+//	f(x) = phi(x)'theta,  phi_k(x) = sqrt(2/m) cos(w_k'x + b_k),  ||f||_H = ||theta||,
+//
+// w_k normal with the inverse width for standard deviation, b_k uniform on [0, 2 pi). The mean of
+// phi(x)'phi(z) over draws is the kernel. The rows enter by sums, which n rows of d inputs make with n m (2 m + d)
+// multiplications, and a fit takes as long as one of m rows: tables of 10^5 rows have paths. Beside the data,
+// and copies of them in other scales, they take some 100 m^2 bytes, whatever n is. The numbers are the same for the same seed on any number of processors.
+//
+// Fits are certified for the problem with these features. It is near that with the kernel
+// as m grows, with errors of the order 1/sqrt(m) of its objective. A combination of features that does not
+// depend on an input is 0 as long as m is less than n, so that no norm is exactly 0 below tau_max: rank the inputs by
+// their norms. The width of the kernel is resolved on at most 2000 rows, which are drawn by the seed.
+//
+// The ridge regressions by which [Path.Select], [Spec.Ridge] and [Spec.Search] choose have as many features, drawn
+// by the same seed for the inputs that they are on: choose by [ByValidation] or [ByCrossValidation]. Each takes the time of the
+// sums, and [BestWidth] makes five of each set of inputs.
+//
+// The kernel is kern.Gaussian, or kern.ARD of one, the penalty is convex, and the solver solve.Dual or
+// solve.Newton. Leaving one out, [ARD], [Spec.RidgePath], [Spec.HeldOut], intervals, proofs, files and exports refuse features,
+// and [Spec.RidgeOnCentres] does without them.
+func RandomFeatures(count int, seed uint64) Features {
+	return problem.RandomFeatures(count, seed)
+}
+
 // Nu is the weight of ||f||_H^2. Its zero value is not a choice.
 type Nu = problem.Nu
 

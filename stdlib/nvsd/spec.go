@@ -36,6 +36,7 @@ type Spec struct {
 	Scale     Scale           // TrainSD
 	Intercept Intercept       // Unpenalised
 	Kernel    kern.Kernel     // a width rule in it is resolved on the scaled training inputs
+	Features  Features        // none: random features in place of the kernel, for many rows
 	Penalty   penalty.Penalty // P
 	Nu        Nu              // of the selecting fit
 	Solver    solve.Solver    // nil is solve.Dual, or solve.ADMM where P does not say that it is convex, with Tol and MaxIter

@@ -10,7 +10,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -105,15 +104,15 @@ func (c Criterion) On(ds *problem.Design) (*Judge, error) {
 // ridge returns the squared errors of a ridge regression at nu, one term for
 // each observation (see perObservation). cross is the kernel between the held-out and
 // training points.
-func (j *Judge) ridge(r *solve.Ridge, nu float64, cross *mat.Dense) ([]float64, error) {
+func (j *Judge) ridge(r *KernelRidge, nu float64, cross *mat.Dense) ([]float64, error) {
 	if j.leaveOut {
-		rest, err := r.LeaveGroupsOut(nu, j.repeats)
+		rest, err := r.ridge.LeaveGroupsOut(nu, j.repeats)
 		for i, v := range rest {
 			rest[i] = v * v
 		}
 		return perObservation(j.repeats, rest), err
 	}
-	alpha, b, err := r.Fit(nu)
+	alpha, b, err := r.coefficients(nu)
 	if err != nil {
 		return nil, err
 	}

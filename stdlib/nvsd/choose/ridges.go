@@ -33,7 +33,7 @@ func NewRidgeGrid(ds *problem.Design, use []bool) (*RidgeGrid, error) {
 		return rs, nil
 	}
 	var err error
-	rs.kernels, err = refitKernels(ds, ds.Apply(ds.Train.X(), use))
+	rs.kernels, err = refitKernels(ds, ds.WidthInputs(use))
 	return rs, err
 }
 
@@ -79,7 +79,11 @@ func (rs *RidgeGrid) squares(ctx context.Context, j int, by *Judge) ([]float64, 
 	if err != nil {
 		return nil, err
 	}
-	return by.ridge(r.ridge, r.Nus[nu], r.cross(by))
+	cross, err := r.cross(by)
+	if err != nil {
+		return nil, err
+	}
+	return by.ridge(r, r.Nus[nu], cross)
 }
 
 // at returns the regression with the kernel of the j-th candidate, and the index of the
@@ -124,6 +128,7 @@ type KernelRidge struct {
 	kernel kern.Kernel // resolved
 	op     *solve.Operator
 	ridge  *solve.Ridge
+	offset float64   // added to its intercept
 	Nus    []float64 // falling
 }
 
@@ -135,29 +140,36 @@ func NewKernelRidge(ctx context.Context, ds *problem.Design, k kern.Kernel, use 
 	}
 	r := &KernelRidge{ds: ds, use: use}
 	var err error
-	r.kernel, r.op, err = ds.Operator(k, use)
+	y, intercept := ds.Y, ds.Spec.Intercept.Fitted()
+	if ds.Spec.Features.IsZero() {
+		r.kernel, r.op, err = ds.Operator(k, use)
+	} else {
+		r.kernel, r.op, y, err = ds.OnFeatures(ctx, k, use)
+		r.offset, intercept = ds.Mean, false // the features are centred, and so is their target
+	}
 	if err != nil {
 		return nil, err
 	}
-	r.ridge, err = parallel.Within(ctx, func() (*solve.Ridge, error) {
-		return solve.NewRidge(r.op, ds.Y, ds.Spec.Intercept.Fitted())
-	})
+	r.ridge, err = parallel.Within(ctx, func() (*solve.Ridge, error) { return solve.NewRidge(r.op, y, intercept) })
 	if err != nil {
 		return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}
-	r.Nus = RidgeNus(ds, r.kernel, ds.Apply(ds.Train.X(), use))
+	r.Nus = RidgeNus(ds, r.kernel, ds.WidthInputs(use))
 	return r, nil
 }
 
 // Errors adds the errors at every nu by the judge. If ctx ends, it does not wait for the
 // eigenvectors that leave-one-out needs.
 func (r *KernelRidge) Errors(ctx context.Context, by *Judge, into *CandidateErrors) error {
-	cross := r.cross(by)
+	cross, err := r.cross(by)
+	if err != nil {
+		return err
+	}
 	all, err := parallel.Within(ctx, func() ([][]float64, error) {
 		all := make([][]float64, len(r.Nus))
 		for i, nu := range r.Nus {
 			var err error
-			all[i], err = by.ridge(r.ridge, nu, cross)
+			all[i], err = by.ridge(r, nu, cross)
 			if err != nil {
 				return nil, err
 			}
@@ -177,16 +189,25 @@ func (r *KernelRidge) Errors(ctx context.Context, by *Judge, into *CandidateErro
 }
 
 // cross returns the kernel between held-out and training points, and nil for leave-one-out.
-func (r *KernelRidge) cross(by *Judge) *mat.Dense {
+func (r *KernelRidge) cross(by *Judge) (*mat.Dense, error) {
 	if by.leaveOut {
-		return nil
+		return nil, nil
 	}
-	return CrossGram(r.kernel, r.ds.Apply(by.X, r.use), r.ds.Apply(r.ds.Train.X(), r.use))
+	if !r.ds.Spec.Features.IsZero() {
+		return r.op.Cross(r.ds.Apply(by.X, r.use))
+	}
+	return CrossGram(r.kernel, r.ds.Apply(by.X, r.use), r.ds.Apply(r.ds.Train.X(), r.use)), nil
+}
+
+// coefficients returns those at nu, and the intercept.
+func (r *KernelRidge) coefficients(nu float64) (alpha []float64, b float64, err error) {
+	alpha, b, err = r.ridge.Fit(nu)
+	return alpha, b + r.offset, err
 }
 
 // Fit returns the regression at the j-th nu.
 func (r *KernelRidge) Fit(j int, judged float64) (RidgeFit, error) {
-	alpha, b, err := r.ridge.Fit(r.Nus[j])
+	alpha, b, err := r.coefficients(r.Nus[j])
 	if err != nil {
 		return RidgeFit{}, fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}

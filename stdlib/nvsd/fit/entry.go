@@ -18,7 +18,14 @@ func newEntry(op *solve.Operator, s *Spec, tau float64, sol *solve.Solution, lar
 		RawNorms: sol.RawNorms, Train: sol.Fitted, NormSq: sol.NormSq, Iterations: sol.Iterations, Seconds: sol.Seconds,
 	}
 	e.choose(s.Groups, sol, largest)
-	if !finite(sol.RawNorms, sol.Fitted, sol.Alpha, sol.B.RawMatrix().Data, []float64{sol.Objective, sol.NormSq}) {
+	if !s.Features.IsZero() { // the rows of the solution are not those of X
+		var err error
+		e.Train, err = op.Predict(sol.Alpha, sol.B, s.X)
+		if err != nil {
+			return e, err
+		}
+	}
+	if !finite(sol.RawNorms, e.Train, sol.Alpha, sol.B.RawMatrix().Data, []float64{sol.Objective, sol.NormSq}) {
 		return e, bad("X", "the solution for tau = %v overflows a float64: take other units for X and y, or another kernel", tau)
 	}
 	if s.XTest != nil {

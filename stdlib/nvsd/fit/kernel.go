@@ -15,7 +15,7 @@ func (s *Spec) readKernel(o *jsonobject.Object) error {
 	if err != nil {
 		return err
 	}
-	s.Kernel, err = kern.Resolve(k, s.X)
+	s.Kernel, err = kern.Resolve(k, s.widthRows())
 	if err != nil {
 		return bad("kernel", "%s", reason(err))
 	}

@@ -16,11 +16,11 @@ import (
 // is the best that was found. If the solver cannot take the problem, the error is a
 // *[SpecError].
 func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error) {
-	op, err := solve.NewOperator(s.Kernel, s.X)
+	op, y, err := s.operator(ctx)
 	if err != nil {
 		return nil, bad("kernel", "%s", reason(err))
 	}
-	p := &solve.Problem{Op: op, Y: s.Y, Penalty: s.Penalty, Nu: s.Nu, TauRidge: s.TauRidge}
+	p := &solve.Problem{Op: op, Y: y, Penalty: s.Penalty, Nu: s.Nu, TauRidge: s.TauRidge}
 	solver, err := s.solver(progress)
 	if err != nil {
 		return nil, err

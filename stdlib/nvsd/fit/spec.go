@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/declare"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
@@ -21,6 +22,7 @@ type Spec struct {
 	Y            []float64  // n
 	XTest        *mat.Dense // nil without one
 	Kernel       kern.Kernel
+	Features     nvsd.Features // the zero value for the kernel itself
 	Penalty      penalty.Penalty
 	Groups       [][]int // of the spec; without groups, every input is one
 	TauRidge     bool    // the ridge is tau*nu (DENOVAS)
@@ -38,7 +40,7 @@ type Spec struct {
 
 // fields returns the fields of a SPEC.
 func fields() []string {
-	return slices.Concat([]string{"X", "y", "X_test", "kernel", "penalty"}, declare.PenaltyFields(), []string{"scale", "intercept", "nu", "tau", "solver", "tol", "max_iter", "coefficients", "exact_tau_max", "seed", "solutions"})
+	return slices.Concat([]string{"X", "y", "X_test", "kernel", "features", "penalty"}, declare.PenaltyFields(), []string{"scale", "intercept", "nu", "tau", "solver", "tol", "max_iter", "coefficients", "exact_tau_max", "seed", "solutions"})
 }
 
 // annotations are the fields of a reference file that describe the instance and
@@ -93,7 +95,7 @@ func parseSpec(o *jsonobject.Object, dir string) (*Spec, error) {
 	s := &Spec{Solver: "dual", Tol: 1e-8}
 	for _, read := range []func(*jsonobject.Object) error{
 		func(o *jsonobject.Object) error { return s.readData(o, dir) },
-		s.readTest, s.readFixed, s.readKernel, s.readPenalty, s.readNu, s.readTau, s.readSolver,
+		s.readTest, s.readFixed, s.readFeatures, s.readKernel, s.readPenalty, s.readNu, s.readTau, s.readSolver,
 	} {
 		if err := read(o); err != nil {
 			return nil, err

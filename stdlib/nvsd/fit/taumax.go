@@ -51,7 +51,11 @@ func (r *Report) findTauMax(ctx context.Context, s *Spec, p *solve.Problem) erro
 				r.TauMaxNote += "; ask for all digits by exact_tau_max"
 			}
 		case !at.Exact && at.Tau > 0:
-			r.TauMaxNote = "an upper bound: gradients of the kernel depend on one another at the points of X, and the least tau may be smaller; tau_max_bracket has what the fits prove"
+			why := "gradients of the kernel depend on one another at the points of X"
+			if !s.Features.IsZero() {
+				why = "there are more gradients at the points of X than random features"
+			}
+			r.TauMaxNote = "an upper bound: " + why + ", and the least tau may be smaller; tau_max_bracket has what the fits prove"
 			if hi := r.TauMaxBracket[1]; hi != nil && *hi < at.Tau {
 				r.TauMax = hi
 				r.TauMaxNote += "; this is the least tau of the list at which every input is certainly out"

@@ -60,6 +60,9 @@ func HoldOut(ctx context.Context, s problem.Spec, train *data.Frame, folds choos
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
 	}
+	if err := s.NeedKernel("the evidence has"); err != nil {
+		return nil, err
+	}
 	s.Refit = problem.ARD
 	ds, err := problem.Prepare(s, train)
 	if err != nil {

@@ -35,6 +35,9 @@ func (m *Model) leaveOneOut(ctx context.Context, what string) ([]float64, error)
 // ridgeRegression returns the model as a regression, or an error if it is none. what names the
 // numbers that are asked of it, in the error.
 func (m *Model) ridgeRegression(ctx context.Context, what string) (*solve.Ridge, error) {
+	if err := m.Spec.NeedKernel(what + " have"); err != nil && m.F.Op != nil {
+		return nil, err
+	}
 	if math.IsNaN(m.RidgeNu) {
 		return nil, refusal.BadArgument("model", "%s are those of kernel ridge regression, whose predictions are linear in the targets, and the model is a %s: let Path.Select refit it", what, m.Kind)
 	}

@@ -112,6 +112,9 @@ func (m *Model) facts(tauMax float64) []report.Fact {
 		}
 		add("kernel", text)
 	}
+	if _, _, said := m.Spec.Features.Drawn(); said {
+		add("features", m.Spec.Features.String())
+	}
 	if m.Reduced != nil {
 		add("centres", fmt.Sprintf("%d, %v", m.Train.N(), m.Reduced))
 	}
@@ -165,7 +168,11 @@ func (m *Model) certificate() string {
 	if math.IsNaN(m.RelGap) {
 		return "no certificate" + of + " (nu = 0, a penalty that is not convex, or a solver that gives none): it is perhaps not near a minimum"
 	}
-	return fmt.Sprintf("relative gap %.1g%s: at most this part of its objective is above the minimum", m.RelGap, of)
+	text := fmt.Sprintf("relative gap %.1g%s: at most this part of its objective is above the minimum", m.RelGap, of)
+	if count, _, said := m.Spec.Features.Drawn(); said {
+		text += fmt.Sprintf("; certified for the problem with %s", report.Plural(count, "random feature"))
+	}
+	return text
 }
 
 // certainty returns the numbers of inputs that are proved to be in or out. It is "" without a

@@ -21,6 +21,9 @@ func Ridge(ctx context.Context, s problem.Spec, train *data.Frame, by choose.Cri
 	if s.Refit == problem.ARD { // needs a selection
 		s.Refit = problem.BestWidth
 	}
+	if err := choose.CheckFeatures(&s, by); err != nil {
+		return nil, err
+	}
 	ds, err := problem.NewDesign(s, train)
 	if err != nil {
 		return nil, err

@@ -31,6 +31,9 @@ type RidgePath struct {
 // with the Spec's scaling, intercept and kernel, whatever its Refit. valid may be nil.
 func RidgePathOf(ctx context.Context, s problem.Spec, train, valid *data.Frame) (*RidgePath, error) {
 	start := time.Now()
+	if err := s.NeedKernel("kernel ridge regression has"); err != nil {
+		return nil, err
+	}
 	ds, err := problem.NewDesign(s, train)
 	if err != nil {
 		return nil, err

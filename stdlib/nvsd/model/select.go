@@ -20,6 +20,9 @@ func Select(ctx context.Context, p *problem.Path, by choose.Criterion, rule choo
 	if err != nil {
 		return nil, err
 	}
+	if err := choose.CheckFeatures(&p.Spec, by); err != nil {
+		return nil, err
+	}
 	if err := choose.CheckRule(p, rule); err != nil {
 		return nil, err
 	}

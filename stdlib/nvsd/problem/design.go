@@ -7,6 +7,7 @@
 package problem
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -35,6 +36,7 @@ type Design struct {
 	Scaling
 	Kernel   kern.Kernel     // resolved
 	Op       *solve.Operator // nil when there is nothing that f could learn
+	target   []float64       // of the problem on random features; nil without
 	solving  Solving         // finds the fits
 	Repeats  [][]int         // rows that are one observation; nil if there are none
 	Among    int             // number of inputs of which a look at the target has chosen those of Train; 0 if none has
@@ -44,16 +46,22 @@ type Design struct {
 // NewDesign scales the inputs of a training part and resolves the kernel on them. It does not look
 // at the Penalty and the Nu of the Spec.
 func NewDesign(spec Spec, train *data.Frame) (*Design, error) {
+	return newDesign(context.Background(), spec, train)
+}
+
+// newDesign is NewDesign, whose sums of random features end with ctx.
+func newDesign(ctx context.Context, spec Spec, train *data.Frame) (*Design, error) {
 	ds, err := Prepare(spec, train)
 	if err != nil || ds.NothingToLearn() {
 		return ds, err
 	}
-	return ds, ds.form()
+	return ds, ds.form(ctx)
 }
 
 // NewDesignAt returns the Design of some rows of a training part, with the scaling, the mean and the
 // missing values of all rows, and the Design of all rows, which has no Op.
 func NewDesignAt(spec Spec, train *data.Frame, rows []int) (some, all *Design, err error) {
+	spec.Features = Features{} // the rows are few
 	all, err = Prepare(spec, train)
 	if err != nil {
 		return nil, nil, err
@@ -73,7 +81,7 @@ func NewDesignAt(spec Spec, train *data.Frame, rows []int) (some, all *Design, e
 	if all.NothingToLearn() {
 		return some, all, nil
 	}
-	return some, all, some.form()
+	return some, all, some.form(context.Background())
 }
 
 // Prepare returns the Design of a training part without a resolved kernel and its matrices.
@@ -112,11 +120,15 @@ func Prepare(spec Spec, train *data.Frame) (*Design, error) {
 }
 
 // form resolves the kernel and forms its matrices.
-func (ds *Design) form() (err error) {
+func (ds *Design) form(ctx context.Context) (err error) {
 	if !kern.Certified(ds.Kernel) {
 		ds.Warnings = append(slices.Clip(ds.Warnings), fmt.Sprintf("the derivatives of the kernel %v are differences: a certificate holds for a kernel close by", ds.Kernel))
 	}
 	ds.Warnings = append(slices.Clip(ds.Warnings), nearRowWarnings(ds.Apply(ds.Train.X(), ds.Varying()))...)
+	if ds.Spec.Features.said {
+		ds.Kernel, ds.Op, ds.target, err = ds.OnFeatures(ctx, ds.Kernel, ds.Varying())
+		return err
+	}
 	ds.Kernel, ds.Op, err = ds.Operator(ds.Kernel, ds.Varying())
 	return err
 }
@@ -171,12 +183,12 @@ func (ds *Design) Operator(k kern.Kernel, use []bool) (kern.Kernel, *solve.Opera
 // Problem returns the Spec's functional at tau, for the target less its mean. The mean
 // moves only the intercept, and without it a target far from 0 keeps its digits.
 func (ds *Design) Problem(tau float64) *solve.Problem {
-	y := slices.Clone(ds.Y)
-	floats.AddConst(-ds.Mean, y)
-	return &solve.Problem{
-		Op: ds.Op, Y: y, Penalty: ds.Spec.Penalty, Tau: tau, Nu: ds.Spec.Nu.value, TauRidge: ds.Spec.Nu.timesTau,
-		Intercept: ds.Spec.Intercept.Fitted(),
+	p := &solve.Problem{Op: ds.Op, Y: slices.Clone(ds.target), Penalty: ds.Spec.Penalty, Tau: tau, Nu: ds.Spec.Nu.value, TauRidge: ds.Spec.Nu.timesTau}
+	if ds.target == nil { // else the operator has the intercept
+		p.Y, p.Intercept = slices.Clone(ds.Y), ds.Spec.Intercept.Fitted()
+		floats.AddConst(-ds.Mean, p.Y)
 	}
+	return p
 }
 
 // flat reports whether the penalty has slope 0 at 0 along every input.

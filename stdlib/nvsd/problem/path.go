@@ -150,7 +150,7 @@ func (s Spec) StartPath(ctx context.Context, train *data.Frame) (*Path, error) {
 		return nil, err
 	}
 	start := time.Now()
-	ds, err := NewDesign(s, train)
+	ds, err := newDesign(ctx, s, train)
 	if err != nil {
 		return nil, err
 	}

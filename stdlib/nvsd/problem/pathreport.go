@@ -41,6 +41,9 @@ func (p *Path) TableOf(fits []int) report.Table {
 		Facts:    []report.Fact{{Name: "penalty", Text: fmt.Sprint(p.Spec.Penalty)}, {Name: "kernel", Text: fmt.Sprint(p.Kernel)}},
 		Warnings: p.Warnings(),
 	}
+	if count, _, said := p.Spec.Features.Drawn(); said {
+		t.Facts = append(t.Facts, report.Fact{Name: "features", Text: p.Spec.Features.String() + ": certified for the problem with " + report.Plural(count, "random feature")})
+	}
 	if p.Len() > MostTaus {
 		t.Notes = append(t.Notes, fmt.Sprintf("%d of the %d fits are listed", MostTaus, p.Len()))
 	}

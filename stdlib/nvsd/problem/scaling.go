@@ -91,10 +91,16 @@ func (s Scaling) Varying() []bool {
 // or of distances then ignores these, and every kernel keeps the number of inputs that it
 // was made for.
 func (s Scaling) Apply(X mat.Matrix, use []bool) *mat.Dense {
-	n, d := X.Dims()
-	Z := mat.NewDense(n, d, nil)
-	for i := range n {
-		z := Z.RawRowView(i)
+	n, _ := X.Dims()
+	return s.applyTo(X, lists.UpTo(n), use)
+}
+
+// applyTo is [Scaling.Apply] at some of the rows.
+func (s Scaling) applyTo(X mat.Matrix, rows []int, use []bool) *mat.Dense {
+	_, d := X.Dims()
+	Z := mat.NewDense(len(rows), d, nil)
+	for j, i := range rows {
+		z := Z.RawRowView(j)
 		for a := range z {
 			if !use[a] {
 				continue

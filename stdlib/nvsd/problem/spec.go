@@ -16,6 +16,7 @@ type Spec struct {
 	Scale     Scale           // TrainSD
 	Intercept Intercept       // Unpenalised
 	Kernel    kern.Kernel     // a width rule in it is resolved on the scaled training inputs
+	Features  Features        // none: random features in place of the kernel, for many rows
 	Penalty   penalty.Penalty // P
 	Nu        Nu              // of the selecting fit
 	Solver    solve.Solver    // nil is solve.Dual, or solve.ADMM where P does not say that it is convex, with Tol and MaxIter
@@ -152,6 +153,9 @@ func (s *Spec) Check() error {
 		return refusal.BadArgument("Spec.Decades", "Decades is %v: it must be positive, or 0 for %g", s.Decades, DefaultDecades)
 	}
 	if err := checkWeight("Spec.Nu", "nu", s.Nu.value); err != nil {
+		return err
+	}
+	if err := s.checkFeatures(); err != nil {
 		return err
 	}
 	return s.CheckData()

@@ -20,6 +20,9 @@ func (s Spec) Report() report.Report {
 	if s.Kernel != nil {
 		add("kernel", refusal.Called(s.Kernel), false)
 	}
+	if s.Features.said {
+		add("features", s.Features.String(), false)
+	}
 	if s.Penalty != nil {
 		add("penalty", refusal.Called(s.Penalty), false)
 	}

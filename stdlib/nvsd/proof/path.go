@@ -45,6 +45,9 @@ func OfPath(p *problem.Path) (json.RawMessage, error) {
 	if p.Op == nil {
 		return nil, refusal.BadArgument("path", "there is nothing to learn on these data, and nothing to prove")
 	}
+	if _, _, said := p.Spec.Features.Drawn(); said {
+		return nil, refusal.BadArgument("path", "a path with random features has no proof: what is certified is certified for sums over the rows")
+	}
 	body, err := contentOfPath(p)
 	if err != nil {
 		return nil, fmt.Errorf("nvsd: the proof of a path: %w", err)

@@ -64,6 +64,9 @@ func formOf(path string) (ExportForm, error) {
 
 // ExportTo writes the fitted function and its gradient in a form that stands alone.
 func ExportTo(m *model.Model, w io.Writer, form ExportForm) error {
+	if err := keepsFeatures(m, "a program of a model"); err != nil {
+		return err
+	}
 	f, err := portableFunction(m)
 	if err != nil {
 		return refusal.BadArgument("Spec.Kernel", "export the model: %w", err)

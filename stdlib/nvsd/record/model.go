@@ -170,6 +170,9 @@ func Save(m *model.Model, path string) error {
 // Write writes the model as JSON. [Read] makes a model of it that predicts the same to the
 // bit on the same machine.
 func Write(m *model.Model, w io.Writer) error {
+	if err := keepsFeatures(m, "a file of a model"); err != nil {
+		return err
+	}
 	saved, err := OfModel(m, OfKernel)
 	if err != nil {
 		return refusal.BadArgument("Spec.Kernel", "save the model: %w", err)
@@ -223,6 +226,14 @@ func OfModel(m *model.Model, save func(kern.Kernel) (*Kernel, error)) (*Model, e
 		s.Reduced = &Reduced{Rows: r.Rows, Gap: Number(r.Gap), Proved: r.Proved, Scale: p.Scale, Noise: p.Noise, Freedom: p.Freedom}
 	}
 	return s, nil
+}
+
+// keepsFeatures reports a model whose function is one of random features: what has no place for them.
+func keepsFeatures(m *model.Model, what string) error {
+	if _, _, said := m.Spec.Features.Drawn(); !said || m.F.Op == nil {
+		return nil
+	}
+	return refusal.BadArgument("Spec.Features", "%s has no place for %v: keep the Spec, whose fit has the same bits again, or take Spec.RidgeOnCentres on the inputs that the model ranks first", what, m.Spec.Features)
 }
 
 // OfSpec returns the Spec without its Kernel.

@@ -99,8 +99,9 @@ func TestFileTellsItsOrigin(t *testing.T) {
 func TestEveryFieldOfASpecIsKeptOrNot(t *testing.T) {
 	kept := []string{"Scale", "Intercept", "Kernel", "Nu", "Refit", "RidgeNus", "Tol", "MaxIter", "Decades"}
 	left := []string{"Penalty", "Solver"}
+	refused := []string{"Features"} // but for the constant, which has none
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[nvsd.Spec]()) {
-		if !slices.Contains(kept, field.Name) && !slices.Contains(left, field.Name) {
+		if !slices.Contains(kept, field.Name) && !slices.Contains(left, field.Name) && !slices.Contains(refused, field.Name) {
 			t.Errorf("does a file keep Spec.%s?", field.Name)
 		}
 	}

@@ -46,6 +46,9 @@ func PermutedTarget(ctx context.Context, s problem.Spec, train *data.Frame, taus
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
 	}
+	if err := choose.CheckFeatures(&s, by); err != nil {
+		return nil, err
+	}
 	plan, err := plan.complete("targets", "runs")
 	if err != nil {
 		return nil, err

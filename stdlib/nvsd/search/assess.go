@@ -60,6 +60,9 @@ func CrossValidate(ctx context.Context, s problem.Spec, train *data.Frame, outer
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
 	}
+	if err := choose.CheckFeatures(&s, how.By); err != nil {
+		return nil, err
+	}
 	folds, err := outer.DivideFrame(train)
 	if err != nil {
 		return nil, err

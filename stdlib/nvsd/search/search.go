@@ -151,6 +151,9 @@ func startSearch(s problem.Spec, train *data.Frame, how Search) (*searching, err
 	if how.Kernels == nil {
 		how.Kernels = []kern.Kernel{s.Kernel}
 	}
+	if err := choose.CheckFeatures(&s, how.By); err != nil {
+		return nil, err
+	}
 	nus := s.Nu.Among()
 	r := &searching{how: how, spec: s, train: train, cost: how.Taus, shape: [3]int{len(nus), len(how.Penalties), len(how.Kernels)}}
 	switch {

@@ -70,6 +70,9 @@ func (s AISTATS) Check(p *Problem) error {
 	if err := splittingLimits.check(s.Tol, s.MaxIter); err != nil {
 		return err
 	}
+	if err := p.Op.hasPoints("AISTATS"); err != nil {
+		return err
+	}
 	for _, c := range []struct {
 		name  string
 		value float64

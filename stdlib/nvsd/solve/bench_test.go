@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -69,6 +70,36 @@ func BenchmarkPath50(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkFeaturePath is the sums of 20,000 rows of 50 inputs with 500 random features, and a path of 20 taus
+// on them, with its tau_max.
+func BenchmarkFeaturePath(b *testing.B) {
+	const n, d, count, taus, decades, tol = 20000, 50, 500, 20, 3, 1e-4
+	X, y := e1(n, d, 1)
+	var summed, path float64
+	for b.Loop() {
+		start := time.Now()
+		op, z := onFeatures(b, kern.Gaussian{Width: kern.Sigma(10)}, X, y, count, 1, true)
+		summed += time.Since(start).Seconds()
+		start = time.Now()
+		p := &solve.Problem{Op: op, Y: z, Penalty: penalty.Lasso{}, Nu: 1e-4}
+		top, err := solve.TauMax(b.Context(), p, tol)
+		if err != nil {
+			b.Fatal(err)
+		}
+		sol := top.Start
+		for i := range taus {
+			p.Tau = top.Tau * math.Pow(10, -decades*float64(i)/(taus-1))
+			sol, err = (solve.Dual{Tol: tol}).Solve(b.Context(), p, sol)
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+		path += time.Since(start).Seconds()
+	}
+	b.ReportMetric(summed/float64(b.N), "s-sums/op")
+	b.ReportMetric(path/float64(b.N), "s-path/op")
 }
 
 // BenchmarkProduct is a step of the solver: one product with M, 6 n^2 d flops,

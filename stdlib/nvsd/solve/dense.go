@@ -105,6 +105,8 @@ func (e *denseAt) fromB(v []float64, W, B *mat.Dense) {
 	vec(W).MulVec(e.L, b)
 }
 
+func (e *denseAt) addAlpha(v, alpha []float64) { addProduct(v, e.K, alpha) }
+
 func (e *denseAt) finish(W *mat.Dense, alpha []float64, _ *mat.Dense) {
 	w := vec(W)
 	var add mat.VecDense

@@ -39,6 +39,9 @@ func (r *Ridge) LeaveOneOut(nu float64) ([]float64, error) { return r.LeaveGroup
 // left out alone. The result has the order of the points. With an intercept a group of all
 // points leaves nothing to fit, and has +Inf.
 func (r *Ridge) LeaveGroupsOut(nu float64, groups [][]int) ([]float64, error) {
+	if err := r.op.hasPoints("leaving out points"); err != nil {
+		return nil, err
+	}
 	shift, err := r.shift(nu)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,9 @@ func (f *finisher) notes() []string {
 	if f.certifies && !f.op.known && !f.op.approximate {
 		notes = append(notes, "the kernel is not one of package kern: what is certified is certified for the float64 values that it gives")
 	}
+	if f.op.features != nil {
+		notes = append(notes, f.op.features.note(f.certifies))
+	}
 	if !isConvex(f.p.Penalty) {
 		notes = append(notes, fmt.Sprintf("the penalty %s is not convex, or does not say that it is: this is near a stationary point at best, and no certified optimum", called(f.p.Penalty)))
 	}

@@ -45,6 +45,9 @@ func NewNystrom(op *Operator, origin float64) (*Nystrom, error) {
 	if op == nil {
 		return nil, errors.New("solve: centres need an operator: make one by NewOperator(kernel, X)")
 	}
+	if err := op.hasPoints("a fit on centres"); err != nil {
+		return nil, err
+	}
 	m, _ := op.Dims()
 	K := op.train.kernel()
 	S := symmetric.New(m)

@@ -18,11 +18,13 @@ import (
 // all problems on the same points share, computed once. It is safe for use by several
 // goroutines.
 type Operator struct {
-	x        *mat.Dense
-	kernel   string // what messages call it
+	n, d     int
+	x        *mat.Dense // the points; nil with random features, which have sums over points in their place
+	kernel   string     // what messages call it
 	products products
 	train    evaluation
 	training training
+	features *features // nil without
 
 	approximate bool    // the kernel's derivatives are not exact
 	precise     precise // the kernel in Doubles
@@ -56,7 +58,8 @@ func NewOperator(k kern.Kernel, X mat.Matrix) (*Operator, error) {
 	if err != nil {
 		return nil, err
 	}
-	op := &Operator{x: x, kernel: called(k), approximate: !trait.IsCertified(k), curvature: make(map[ridgeKey]float64)}
+	n, d := x.Dims()
+	op := &Operator{n: n, d: d, x: x, kernel: called(k), approximate: !trait.IsCertified(k)}
 	op.products, err = structuredProducts(k, x)
 	if op.products == nil && err == nil {
 		op.products, err = newDense(k, x)
@@ -70,7 +73,6 @@ func NewOperator(k kern.Kernel, X mat.Matrix) (*Operator, error) {
 	op.precise, op.known = newPrecise(k, x, op.products, op.train)
 	_, unstructured := op.products.(*dense)
 	op.rounds = !(unstructured && op.known)
-	n, _ := x.Dims()
 	for i := range n {
 		for j, v := range op.train.kernel().RawRowView(i) {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -78,13 +80,19 @@ func NewOperator(k kern.Kernel, X mat.Matrix) (*Operator, error) {
 			}
 		}
 	}
+	op.remember()
+	return op, nil
+}
+
+// remember prepares what is computed once, when it is first asked for.
+func (op *Operator) remember() {
+	op.curvature = make(map[ridgeKey]float64)
 	op.lengths = sync.OnceValue(op.training.lengths)
 	op.plain = sync.OnceValues(func() (*spectrum, error) { return newSpectrum(op.train.kernel(), false) })
 	op.centred = sync.OnceValues(func() (*spectrum, error) { return newSpectrum(op.train.kernel(), true) })
 	for i, centred := range []bool{false, true} {
 		op.ridge[i] = sync.OnceValues(func() (*shifted, error) { return newShifted(op.train.kernel(), centred) })
 	}
-	return op, nil
 }
 
 // points copies a matrix of finite numbers with at least one row and column.
@@ -108,7 +116,15 @@ func points(X mat.Matrix) (*mat.Dense, error) {
 }
 
 // Dims returns the number of training points n and of inputs d.
-func (op *Operator) Dims() (n, d int) { return op.x.Dims() }
+func (op *Operator) Dims() (n, d int) { return op.n, op.d }
+
+// hasPoints reports a method that needs the points of a kernel where there are random features.
+func (op *Operator) hasPoints(method string) error {
+	if op.features == nil {
+		return nil
+	}
+	return fmt.Errorf("solve: %s works on the points of a kernel, and not on random features: take Dual or Newton, or leave the features out", method)
+}
 
 // Predict returns f at the m rows of X (m x d), where
 //
@@ -154,8 +170,12 @@ func (op *Operator) Evaluate(alpha []float64, B, X mat.Matrix) ([]float64, *mat.
 		b.Copy(B)
 	}
 	v, W := make([]float64, m), mat.NewDense(m, d, nil)
-	for lo := 0; lo < m; lo += evalRows {
-		hi := min(lo+evalRows, m)
+	rows := evalRows
+	if op.features != nil {
+		rows = blockRows
+	}
+	for lo := 0; lo < m; lo += rows {
+		hi := min(lo+rows, m)
 		var at evaluation
 		if err := op.guard(func() { at = op.products.at(Z.Slice(lo, hi, 0, d).(*mat.Dense)) }); err != nil {
 			return nil, nil, err
@@ -190,6 +210,21 @@ func (op *Operator) Values(alpha []float64, X mat.Matrix) ([]float64, error) {
 	return v, nil
 }
 
+// Cross returns the m x n matrix of k(z_j, x_i) at the rows of Z (m x d). With random features the x_i are the rows
+// of their problem.
+func (op *Operator) Cross(Z mat.Matrix) (*mat.Dense, error) {
+	at, err := points(Z)
+	if err != nil {
+		return nil, err
+	}
+	m, d := at.Dims()
+	if n, own := op.Dims(); d == own {
+		K := mat.NewDense(m, n, nil)
+		return K, op.cross(K, at)
+	}
+	return nil, fmt.Errorf("solve: Z has %d columns, the training points %d", d, op.d)
+}
+
 // cross sets K (m x n) to k(z_j, x_i) at the rows of Z (m x d).
 func (op *Operator) cross(K, Z *mat.Dense) error {
 	m, d := Z.Dims()
@@ -219,8 +254,13 @@ func (op *Operator) guard(do func()) (err error) {
 func gram(e evaluation, v []float64, W *mat.Dense, alpha []float64, B *mat.Dense) {
 	e.fromB(v, W, B)
 	e.finish(W, alpha, B)
+	e.addAlpha(v, alpha)
+}
+
+// addProduct adds K alpha to v.
+func addProduct(v []float64, K *mat.Dense, alpha []float64) {
 	var add mat.VecDense
-	add.MulVec(e.kernel(), mat.NewVecDense(len(alpha), alpha))
+	add.MulVec(K, mat.NewVecDense(len(alpha), alpha))
 	for j := range v {
 		v[j] += add.AtVec(j)
 	}

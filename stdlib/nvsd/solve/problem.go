@@ -62,6 +62,9 @@ func (p *Problem) checkData() error {
 	if err := checkTarget(p.Op, p.Y); err != nil {
 		return err
 	}
+	if p.Intercept && p.Op.features != nil {
+		return errors.New("solve: the operator of random features has its intercept: make it by FeatureSums.Operator(true), and leave that of the problem out")
+	}
 	if size := floats.Norm(p.Y, math.Inf(1)); size > 0 && size < leastTarget {
 		return fmt.Errorf("solve: y is too small: its largest value is %.3g, and squares of it are lost below the range of a float64; take another unit", size)
 	}

@@ -27,6 +27,8 @@ type evaluation interface {
 	kernel() *mat.Dense
 	// fromB sets v = D'B and W to a part of the gradients that needs no alpha.
 	fromB(v []float64, W, B *mat.Dense)
+	// addAlpha adds K alpha to v.
+	addAlpha(v, alpha []float64)
 	// finish completes W = D alpha + L B after fromB with the same B.
 	finish(W *mat.Dense, alpha []float64, B *mat.Dense)
 }

@@ -16,6 +16,7 @@ import (
 // N (N'KN + n nu I)^-1 N'y where there is an intercept, with N an orthonormal basis of the
 // vectors that sum to 0.
 type Ridge struct {
+	op      *Operator
 	shifted *shifted
 	y       []float64 // less its mean with an intercept
 	mean    float64   // of y with an intercept, else 0
@@ -27,6 +28,9 @@ func NewRidge(op *Operator, y []float64, intercept bool) (*Ridge, error) {
 	if op == nil {
 		return nil, errors.New("solve: ridge regression needs an operator: make one by NewOperator(kernel, X)")
 	}
+	if intercept && op.features != nil {
+		return nil, errors.New("solve: the operator of random features has its intercept: make it by FeatureSums.Operator(true), and ask for none here")
+	}
 	if err := checkTarget(op, y); err != nil {
 		return nil, err
 	}
@@ -34,7 +38,7 @@ func NewRidge(op *Operator, y []float64, intercept bool) (*Ridge, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Ridge{shifted: s, y: append([]float64(nil), y...)}
+	r := &Ridge{op: op, shifted: s, y: append([]float64(nil), y...)}
 	if !intercept {
 		return r, nil
 	}

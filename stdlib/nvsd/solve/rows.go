@@ -3,6 +3,8 @@ package solve
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -16,6 +18,8 @@ type Rows func(ctx context.Context, do func(X *mat.Dense, y []float64) error) er
 func RowsOf(X *mat.Dense, y []float64) Rows {
 	return func(_ context.Context, do func(*mat.Dense, []float64) error) error { return do(X, y) }
 }
+
+func notFinite(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
 
 // blockRows is the number of rows that are worked on at a time. It decides the order of sums.
 const blockRows = 1024
@@ -43,7 +47,11 @@ func (rows Rows) inBlocks(ctx context.Context, inputs int, do func(X *mat.Dense,
 			}
 			to := min(from+blockRows-len(t), n)
 			for i := from; i < to; i++ {
-				x = append(x, X.RawRowView(i)...)
+				row := X.RawRowView(i)
+				if a := slices.IndexFunc(row, notFinite); a >= 0 {
+					return fmt.Errorf("solve: row %d of a part has %v in column %d (from 0): every value must be finite", i, row[a], a)
+				}
+				x = append(x, row...)
 			}
 			t = append(t, y[from:to]...)
 			from = to

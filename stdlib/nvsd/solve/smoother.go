@@ -23,6 +23,9 @@ import (
 //
 // cross holds k(x_j, x_i) (m x n), and self k(x_j, x_j) (length m). It takes O(n^2) for a point.
 func (r *Ridge) Smoother(nu float64, cross *mat.Dense, self []float64) (weights *mat.Dense, variance []float64, err error) {
+	if err := r.op.hasPoints("the variance at a point"); err != nil {
+		return nil, nil, err
+	}
 	shift, err := r.shift(nu)
 	if err != nil {
 		return nil, nil, err

@@ -166,6 +166,8 @@ func (e *structuredAt) fromB(v []float64, W, B *mat.Dense) {
 	})
 }
 
+func (e *structuredAt) addAlpha(v, alpha []float64) { addProduct(v, e.kernel(), alpha) }
+
 func (e *structuredAt) finish(W *mat.Dense, alpha []float64, B *mat.Dense) {
 	n, d := e.X.Dims()
 	right := e.borrow()

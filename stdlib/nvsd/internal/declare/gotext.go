@@ -27,6 +27,9 @@ func GoText(s problem.Spec) string {
 	if s.Kernel != nil {
 		add("Kernel", goText(reflect.ValueOf(s.Kernel)))
 	}
+	if count, seed, said := s.Features.Drawn(); said {
+		add("Features", fmt.Sprintf("nvsd.RandomFeatures(%d, %d)", count, seed))
+	}
 	if s.Penalty != nil {
 		add("Penalty", goText(reflect.ValueOf(s.Penalty)))
 	}

@@ -6,6 +6,7 @@ import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 type Settings struct {
 	Scale     problem.Scale     `json:"scale,omitempty"`
 	Intercept problem.Intercept `json:"intercept,omitempty"`
+	Features  problem.Features  `json:"features,omitzero"`
 	Nu        problem.Nu        `json:"nu,omitzero"`
 	Refit     problem.Refit     `json:"refit,omitempty"`
 	RidgeNus  []float64         `json:"ridge_nus,omitempty"`
@@ -16,13 +17,13 @@ type Settings struct {
 
 // SettingsOf returns the settings of a Spec.
 func SettingsOf(s problem.Spec) Settings {
-	return Settings{s.Scale, s.Intercept, s.Nu, s.Refit, s.RidgeNus, s.Tol, s.MaxIter, s.Decades}
+	return Settings{s.Scale, s.Intercept, s.Features, s.Nu, s.Refit, s.RidgeNus, s.Tol, s.MaxIter, s.Decades}
 }
 
 // Spec returns a Spec with these settings, which has no kernel, no penalty and no solver.
 func (s Settings) Spec() problem.Spec {
 	return problem.Spec{
-		Scale: s.Scale, Intercept: s.Intercept, Nu: s.Nu, Refit: s.Refit, RidgeNus: s.RidgeNus,
+		Scale: s.Scale, Intercept: s.Intercept, Features: s.Features, Nu: s.Nu, Refit: s.Refit, RidgeNus: s.RidgeNus,
 		Tol: s.Tol, MaxIter: s.MaxIter, Decades: s.Decades,
 	}
 }

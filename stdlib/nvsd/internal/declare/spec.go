@@ -134,6 +134,10 @@ func readSettings(o *jsonobject.Object, raw []byte) (said declaredSpec, err erro
 	if _, err := o.Vector("ridge_nus"); err != nil {
 		return said, err
 	}
+	said.Features, err = ReadFeatures(o)
+	if err != nil {
+		return said, err
+	}
 	if nu := o.Take("nu"); nu != nil {
 		var v problem.Nu
 		if json.Unmarshal(nu, &v) != nil {
@@ -144,6 +148,34 @@ func readSettings(o *jsonobject.Object, raw []byte) (said declaredSpec, err erro
 		return said, jsonobject.Bad("tau_max_tol", "it belongs to a Spec with a solver: without one, give tol")
 	}
 	return said, json.Unmarshal(raw, &said)
+}
+
+// ReadFeatures reads the random features of the field "features" of an object; none where it is absent.
+// Errors are *jsonobject.Error.
+func ReadFeatures(o *jsonobject.Object) (problem.Features, error) {
+	raw := o.Take("features")
+	if raw == nil {
+		return problem.Features{}, nil
+	}
+	in, err := jsonobject.Parse(o.Path+"features", raw)
+	if err != nil {
+		return problem.Features{}, err
+	}
+	if err := in.Only([]string{"count", "seed"}); err != nil {
+		return problem.Features{}, err
+	}
+	count, said, err := in.Integer("count", 1)
+	if err != nil {
+		return problem.Features{}, err
+	}
+	if !said {
+		return problem.Features{}, jsonobject.Bad(in.Path+"count", "it is missing: give the number of random features")
+	}
+	var seed uint64
+	if raw := in.Take("seed"); raw != nil && json.Unmarshal(raw, &seed) != nil {
+		return problem.Features{}, jsonobject.Bad(in.Path+"seed", "%s: it must be a whole number from 0 to 2^64 - 1", jsonobject.Excerpt(raw))
+	}
+	return problem.RandomFeatures(count, seed), nil
 }
 
 // addReadPenalty sets the penalty of s, and the weight that is a part of it.

@@ -29,6 +29,9 @@ func spec(t *rapid.T) problem.Spec {
 	if maybe("kernel") {
 		s.Kernel = kernel(t, 2)
 	}
+	if maybe("features") {
+		s.Features = problem.RandomFeatures(rapid.IntRange(1, 1<<20).Draw(t, "count"), rapid.Uint64().Draw(t, "seed"))
+	}
 	switch rapid.IntRange(0, 3).Draw(t, "nu") {
 	case 0:
 		s.Nu = problem.Fixed(rapid.Float64Range(0, 9).Draw(t, "fixed"))
@@ -101,6 +104,11 @@ func TestSpecTexts(t *testing.T) {
 			problem.Spec{Kernel: kern.Gaussian{Width: kern.MedianDistance}, Penalty: penalty.Lasso{}, Nu: problem.Fixed(0.01)},
 			`{"kernel":{"kind":"gauss","sigma":"median"},"penalty":"L","nu":0.01}`,
 			`nvsd.Spec{Kernel: kern.Gaussian{Width: kern.MedianDistance}, Penalty: penalty.Lasso{}, Nu: nvsd.Fixed(0.01)}`,
+		},
+		{
+			problem.Spec{Features: problem.RandomFeatures(500, 7)},
+			`{"features":{"count":500,"seed":7}}`,
+			`nvsd.Spec{Features: nvsd.RandomFeatures(500, 7)}`,
 		},
 		{
 			problem.Spec{Kernel: kern.Sum(kern.Linear{}, kern.Matern52{Width: kern.Times{Factor: 2, Width: kern.Sigma(3)}}), Penalty: penalty.Scaled{Factor: 2, P: penalty.Lasso{}}, Nu: problem.TimesTau(0.1), Scale: problem.NoScaling},
