@@ -112,6 +112,9 @@ func (m *Model) facts(tauMax float64) []report.Fact {
 		}
 		add("kernel", text)
 	}
+	if m.Background != nil {
+		add("background", m.Background.String())
+	}
 	if m.Reduced != nil {
 		add("centres", fmt.Sprintf("%d, %v", m.Train.N(), m.Reduced))
 	}

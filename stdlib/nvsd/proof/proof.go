@@ -71,6 +71,9 @@ func OfModel(m *model.Model) (json.RawMessage, error) {
 	if m.Reduced != nil {
 		return nil, refusal.BadArgument("model", "a model on centres has no proof: it does not have all rows that it was fitted to")
 	}
+	if m.Background != nil {
+		return nil, refusal.BadArgument("model", "a model with a background has no proof: the Model of the finding, which selects the inputs, has one")
+	}
 	return sealModel(m, false)
 }
 
