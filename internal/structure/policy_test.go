@@ -189,7 +189,7 @@ var testsMayImport = map[string][]string{
 	"test/bench":           {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/choose":   {"stdlib/nvsd", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/penalty", "stdlib/nvsd/resample"},
 	"stdlib/nvsd/resample": {"stdlib/nvsd", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/kern", "stdlib/nvsd/search", "stdlib/nvsd/solve"},
-	"stdlib/nvsd/model":    {"stdlib/nvsd", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/kern", "stdlib/nvsd/penalty"},
+	"stdlib/nvsd/model":    {"stdlib/nvsd", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/penalty"},
 	"stdlib/nvsd/problem":  {"stdlib/nvsd", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/model", "stdlib/nvsd/resample", "stdlib/nvsd/search"},
 	"stdlib/nvsd/progress": {"stdlib/nvsd", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/penalty", "stdlib/nvsd/resample", "stdlib/nvsd/search"},
 	"stdlib/nvsd/proof":    {"stdlib/nvsd", "stdlib/nvsd/internal/fixture"},
