@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"context"
-	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -28,7 +27,8 @@ const (
 // Add returns the share and the noise of most evidence for the targets and the intercept of the problem.
 // K has the noise given. Where K is nil, the share is 1 and the gain is over a constant. From the first
 // point it goes to the best of the four neighbours, and halves the step where none is better. A
-// covariance that cannot be factored is not taken. It is an error if none can, and if ctx ends.
+// covariance that cannot be factored is not taken. Where none can, or not that without B, the gain is -Inf. It
+// is an error if there are fewer than three observations, and if ctx ends.
 func (p Problem) Add(ctx context.Context, K, B *mat.Dense, noise float64) (*Addition, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (p Problem) Add(ctx context.Context, K, B *mat.Dense, noise float64) (*Addi
 		x = to
 	}
 	if math.IsInf(best, 1) || math.IsInf(none, 1) {
-		return nil, errors.New("evidence: no covariance with the second kernel is positive definite in float64")
+		return &Addition{Gain: math.Inf(-1)}, nil
 	}
 	return &Addition{Share: rounded(math.Exp(x[0])), Noise: rounded(math.Exp(x[1])), Gain: none - best}, nil
 }
