@@ -262,6 +262,12 @@ bench-coverage: build ## how often targets are in their prediction intervals, on
 	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
 	$(SELECTVENV)/bin/python test/bench/coverage.py $(ARGS)
 
+.PHONY: bench-real
+bench-real: build ## how well select predicts thirteen tables of NVSD_DATA, beside a Gaussian process (minutes); ARGS for realsets.py
+	$(PYTHON) -m venv $(SELECTVENV)
+	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
+	$(SELECTVENV)/bin/python test/bench/realsets.py $(ARGS)
+
 .PHONY: clean
 clean: ## remove build/
 	rm -rf $(BUILD)

@@ -101,5 +101,6 @@ type Finding struct {
 }
 
 // Predictor returns the model that predicts: the Model if something was found, and else the training
-// mean ([Mean]).
+// mean ([Mean]). Where all inputs together are worth it, it is either of these with a
+// [model.Background], and depends on all inputs that vary.
 func (f *Finding) Predictor() *Model { return &Model{f.Finding.Predictor()} }

@@ -165,6 +165,12 @@ func (m *Model) RidgeNu() float64 {
 	return m.m.RidgeNu
 }
 
+// Background returns the account of the part of the function that is of all inputs, beside the one of the
+// selected. It is nil for a model without one, and for all but the Predictor of a [Finding].
+func (m *Model) Background() *model.Background {
+	return m.m.Background
+}
+
 // Reduced returns the account of a model on centres, with a bound of the distance from the function with
 // kernels at all rows: see [Spec.RidgeOnCentres]. It is nil for other models.
 func (m *Model) Reduced() *model.Reduced {
@@ -398,7 +404,7 @@ func (m *Model) Posterior(ctx context.Context) (*model.Posterior, error) {
 // It is JSON, the same bytes for the same model. A page that shows the model keeps it beside
 // what is seen. docs/proofs.md describes it field by field.
 //
-// A model that was read from a file has no proof, and none that is Reduced.
+// A model that was read from a file has no proof, and none that is Reduced or has a Background.
 func (m *Model) Proof() (json.RawMessage, error) {
 	return proof.OfModel(m.m)
 }

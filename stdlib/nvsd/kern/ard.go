@@ -13,9 +13,8 @@ import (
 // ARD is k(x / Widths, z / Widths) for the kernel k = Base: every input has a length
 // scale of its own (automatic relevance determination with given scales). A width rule
 // of Base sees the scaled inputs. Derivatives are by x, so that norms keep the units of
-// the inputs. Solvers have fast products for an ARD where they have them for Base. They
-// have none for a sum or a product with an ARD among its parts; make the sum the Base
-// instead.
+// the inputs. Solvers have fast products for an ARD where they have them for Base, and for a sum
+// with an ARD among its parts. They have none for a product with one.
 type ARD struct {
 	Base   Kernel
 	Widths []float64 // length d, all > 0; +Inf leaves the input out

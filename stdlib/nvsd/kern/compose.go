@@ -12,8 +12,9 @@ import (
 
 // Sum returns the kernel k_1 + k_2 + ..., whose functions are sums of functions of its
 // parts. Where all parts are functions of <x, z>, or all are functions of ||x-z||, so is
-// the sum, and solvers have fast products for it. A sum with parts of both kinds, or
-// with an [ARD], [Periodic] or [FromEval], has none: its matrices are formed in full.
+// the sum, and solvers have fast products for it. Of a sum with parts of both kinds, or with an
+// [ARD], they add those of the parts. A sum with a [Periodic] or [FromEval] has none: its matrices
+// are formed in full.
 func Sum(parts ...Kernel) Kernel { return compose(addition{}, parts) }
 
 // Product returns the kernel k_1 k_2 ..., of interactions between its parts. It has fast

@@ -196,6 +196,8 @@ func (m *Model) chosenNumbers() int {
 	switch {
 	case m.F.Op == nil:
 		return 0
+	case m.Background != nil:
+		return m.Background.Chosen
 	case m.Selection != nil:
 		return lists.Count(m.In) + 1
 	}

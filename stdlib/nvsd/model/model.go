@@ -40,8 +40,9 @@ type Model struct {
 	Selection   *choose.Selection // nil unless Path.Select made the model
 	Order       []int             // of all inputs by the path; nil unless Path.Select made the model
 	Warnings    []string
-	Read        *AsRead  // nil unless the model was read from a file
-	Reduced     *Reduced // nil unless the function has kernels at some of the rows alone that it is fitted to
+	Read        *AsRead     // nil unless the model was read from a file
+	Background  *Background // nil unless the kernel has a part on all inputs beside the one on the selected
+	Reduced     *Reduced    // nil unless the function has kernels at some of the rows alone that it is fitted to
 }
 
 // NewModel completes a model by what follows from its function: the training error and the

@@ -115,6 +115,9 @@ func (m *Model) facts(tauMax float64) []report.Fact {
 	if _, _, said := m.Spec.Features.Drawn(); said {
 		add("features", m.Spec.Features.String())
 	}
+	if m.Background != nil {
+		add("background", m.Background.String())
+	}
 	if m.Reduced != nil {
 		add("centres", fmt.Sprintf("%d, %v", m.Train.N(), m.Reduced))
 	}

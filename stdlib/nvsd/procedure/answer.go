@@ -30,6 +30,8 @@ type Answer struct {
 
 	HeldOut *HeldOut `json:"held_out"` // nil unless the rest of the answer asks for it
 
+	Background *Background `json:"background"` // nil unless predictions use inputs that are not selected
+
 	Evidence *Evidence `json:"evidence"` // nil if the procedure did not compute it
 	Null     *Null     `json:"null"`     // nil unless it was asked for
 
@@ -55,7 +57,7 @@ type Answer struct {
 // the mean, as [nvsd.Model.Write] does.
 func (a *Answer) WriteModel(w io.Writer) error {
 	f := a.text.finding
-	if f.Found() {
+	if f.Found() || f.Background() != nil {
 		return f.Predictor().Write(w)
 	}
 	return f.Model.Write(w)
@@ -73,6 +75,23 @@ func heldOutOf(h *model.HeldOut) *HeldOut {
 		return nil
 	}
 	return &HeldOut{known(h.RMSE), known(h.Mean), h.Folds}
+}
+
+// A Background records by how much all inputs, with small weight, predict better than those selected
+// alone; see [nvsd.Background].
+type Background struct {
+	Kind    string   `json:"kind"` // linear or smooth
+	Gain    float64  `json:"gain"` // of log evidence
+	Price   float64  `json:"price"`
+	Error   *float64 `json:"error"`         // leaving one out
+	Without *float64 `json:"error_without"` // the same of the selected inputs alone, or of the mean
+}
+
+func backgroundOf(b *model.Background) *Background {
+	if b == nil {
+		return nil
+	}
+	return &Background{b.Kind(), b.Gain, b.Price, known(b.RMSE), known(b.Without)}
 }
 
 // An Evidence records the choice of the inputs; see [nvsd.Evidence].

@@ -51,7 +51,7 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	a := &Answer{
 		Target: train.Target(), N: f.N(), Criterion: r.Criterion, LeftOut: fromOne(f.LeftOut()),
 		Inputs: f.Names(), Scores: f.Scores(), Selected: append([]string{}, f.SelectedNames()...), Found: f.Found(),
-		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), Evidence: evidenceOf(f), Null: nullOf(f), Level: r.Level,
+		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), Background: backgroundOf(f.Background()), Evidence: evidenceOf(f), Null: nullOf(f), Level: r.Level,
 		Warnings: inFlags(slices.Concat(remarks, f.Remarks()), f.Warnings()), Spec: r.inGo(),
 		text: text{file: r.Train.Name, finding: f},
 	}

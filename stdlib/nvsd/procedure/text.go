@@ -46,7 +46,7 @@ func (a *Answer) predicted() string {
 	switch {
 	case a.RMSE == nil:
 		return fmt.Sprintf("%s; it has no %s to compare with", rows, a.Target)
-	case !a.Found:
+	case !a.Found && a.Background == nil:
 		return fmt.Sprintf("%s, RMSE %.4g by the mean", rows, *a.RMSE)
 	}
 	return rows + ", RMSE " + report.BesideMean(*a.RMSE, a.text.testOfMean)

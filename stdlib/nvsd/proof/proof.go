@@ -74,6 +74,9 @@ func OfModel(m *model.Model) (json.RawMessage, error) {
 	if _, _, said := m.Spec.Features.Drawn(); said {
 		return nil, refusal.BadArgument("model", "a model with random features has no proof: what is certified is certified for sums over the rows")
 	}
+	if m.Background != nil {
+		return nil, refusal.BadArgument("model", "a model with a background has no proof: the Model of the finding, which selects the inputs, has one")
+	}
 	return sealModel(m, false)
 }
 

@@ -41,33 +41,34 @@ type envelope struct {
 
 // A Model is the record of a [model.Model]: the part that prediction and display need.
 type Model struct {
-	Method    string            `json:"method"`
-	Rule      string            `json:"rule"`
-	Penalty   string            `json:"penalty,omitempty"`
-	Solver    string            `json:"solver,omitempty"`     // of the fit that selects
-	WrittenBy string            `json:"written_by,omitempty"` // program and Go, with their versions
-	Spec      Spec              `json:"spec"`
-	Kernel    *Kernel           `json:"kernel,omitempty"` // resolved
-	Train     *data.Plain       `json:"train,omitempty"`  // nil in a proof, which says where the data come from
-	Scaling   Scaling           `json:"scaling"`
-	Function  Function          `json:"function"`
-	Selected  []bool            `json:"selected"`
-	Certain   []solve.Certainty `json:"certain,omitempty"` // of the inputs, at the optimum of the fit that selects
-	Order     []int             `json:"order,omitempty"`   // of all inputs, as they come in along the path
-	PerUnit   []float64         `json:"norms_per_unit"`
-	PerSD     []float64         `json:"norms_per_sd"`
-	Category  []float64         `json:"category_norms,omitempty"`
-	Tau       Number            `json:"tau"`
-	TauMax    Number            `json:"tau_max"`
-	RelGap    Number            `json:"rel_gap"`
-	Short     bool              `json:"short,omitempty"`
-	RidgeNu   Number            `json:"ridge_nu"`
-	TrainRMSE Number            `json:"train_rmse"`
-	ValidRMSE Number            `json:"valid_rmse"`
-	Selection *Choice           `json:"selection,omitempty"`
-	Reduced   *Reduced          `json:"reduced,omitempty"` // nil unless the training data are centres
-	Effort    *Effort           `json:"effort,omitempty"`  // nil in a proof
-	Warnings  []string          `json:"warnings,omitempty"`
+	Method     string            `json:"method"`
+	Rule       string            `json:"rule"`
+	Penalty    string            `json:"penalty,omitempty"`
+	Solver     string            `json:"solver,omitempty"`     // of the fit that selects
+	WrittenBy  string            `json:"written_by,omitempty"` // program and Go, with their versions
+	Spec       Spec              `json:"spec"`
+	Kernel     *Kernel           `json:"kernel,omitempty"` // resolved
+	Train      *data.Plain       `json:"train,omitempty"`  // nil in a proof, which says where the data come from
+	Scaling    Scaling           `json:"scaling"`
+	Function   Function          `json:"function"`
+	Selected   []bool            `json:"selected"`
+	Certain    []solve.Certainty `json:"certain,omitempty"` // of the inputs, at the optimum of the fit that selects
+	Order      []int             `json:"order,omitempty"`   // of all inputs, as they come in along the path
+	PerUnit    []float64         `json:"norms_per_unit"`
+	PerSD      []float64         `json:"norms_per_sd"`
+	Category   []float64         `json:"category_norms,omitempty"`
+	Tau        Number            `json:"tau"`
+	TauMax     Number            `json:"tau_max"`
+	RelGap     Number            `json:"rel_gap"`
+	Short      bool              `json:"short,omitempty"`
+	RidgeNu    Number            `json:"ridge_nu"`
+	TrainRMSE  Number            `json:"train_rmse"`
+	ValidRMSE  Number            `json:"valid_rmse"`
+	Selection  *Choice           `json:"selection,omitempty"`
+	Reduced    *Reduced          `json:"reduced,omitempty"` // nil unless the training data are centres
+	Background *Background       `json:"background,omitempty"`
+	Effort     *Effort           `json:"effort,omitempty"` // nil in a proof
+	Warnings   []string          `json:"warnings,omitempty"`
 }
 
 // A Spec is the record of a [problem.Spec], without the Penalty and the Solver, of which only the
@@ -137,6 +138,17 @@ type Reduced struct {
 	Scale   float64 `json:"scale"` // of the posterior
 	Noise   float64 `json:"noise"`
 	Freedom float64 `json:"freedom"`
+}
+
+// Background is the record of a [model.Background].
+type Background struct {
+	Smooth  bool    `json:"smooth"`
+	Share   float64 `json:"share"`
+	Gain    float64 `json:"gain"`
+	Price   float64 `json:"price"`
+	RMSE    float64 `json:"rmse"`
+	Without float64 `json:"rmse_without"`
+	Chosen  int     `json:"chosen"`
 }
 
 // A Step is a comparison in the search for the evidence.
@@ -221,6 +233,7 @@ func OfModel(m *model.Model, save func(kern.Kernel) (*Kernel, error)) (*Model, e
 		}
 	}
 	s.Selection = saveSelection(m.Selection)
+	s.Background = (*Background)(m.Background)
 	if r := m.Reduced; r != nil {
 		p := r.Posterior
 		s.Reduced = &Reduced{Rows: r.Rows, Gap: Number(r.Gap), Proved: r.Proved, Scale: p.Scale, Noise: p.Noise, Freedom: p.Freedom}

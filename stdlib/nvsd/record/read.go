@@ -157,7 +157,7 @@ func (s *Model) model() (*model.Model, error) {
 		TrainRMSE: float64(s.TrainRMSE), ValidRMSE: float64(s.ValidRMSE),
 		Selection: s.Selection.Selection(), Warnings: s.Warnings,
 		Read:    &model.AsRead{Rule: s.Rule, Penalty: s.Penalty, Solver: s.Solver},
-		Reduced: s.Reduced.reduced(),
+		Reduced: s.Reduced.reduced(), Background: (*model.Background)(s.Background),
 	}, nil
 }
 
@@ -220,6 +220,8 @@ func (s *Model) CheckShapes(n, d, categories int) error {
 	}
 	alpha, B := s.Function.Alpha, s.Function.B
 	switch {
+	case s.Background != nil && s.Background.Chosen < 1:
+		return fmt.Errorf("background.chosen is %d: it must be 1 or more", s.Background.Chosen)
 	case s.Reduced != nil && s.Reduced.Rows < n:
 		return fmt.Errorf("reduced.rows is %d for %d centres: these are some of the rows", s.Reduced.Rows, n)
 	case alpha != nil && s.Kernel == nil:

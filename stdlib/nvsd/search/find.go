@@ -117,6 +117,9 @@ func (plan FindPlan) find(ctx context.Context, train *data.Frame) (*Finding, err
 	if err != nil {
 		return nil, err
 	}
+	if err := f.addBackground(ctx); err != nil {
+		return nil, err
+	}
 	f.remarks = findRemarks(train)
 	f.doubtful, err = f.doubts(ctx)
 	return f, err
@@ -397,7 +400,8 @@ func (f *Finding) ranked() []int {
 }
 
 // Predictor returns the model that predicts. That is the Model if something was found, fitted anew to more
-// rows where the search has not seen all, and else the training mean ([model.Mean]).
+// rows where the search has not seen all, and else the training mean ([model.Mean]). Where all inputs
+// together are worth it, it is either of these with a [Finding.Background].
 func (f *Finding) Predictor() *model.Model { return f.predictor }
 
 // Predict returns the values of the Predictor at the rows of X (m x d, inputs in their own units and in

@@ -42,6 +42,9 @@ func (f *Finding) chart() report.Bars {
 func (f *Finding) table() report.Table {
 	m := f.Model
 	t := report.Table{Title: fmt.Sprintf("%s: found nothing worth more than the mean, in %s, %s", m.Target(), report.Plural(len(f.inputs), "input"), report.Plural(f.N(), "observation")), Warnings: f.Warnings()}
+	if f.Background() != nil {
+		t.Title = fmt.Sprintf("%s: no input by itself is worth more than the mean, and all together are, in %s, %s", m.Target(), report.Plural(len(f.inputs), "input"), report.Plural(f.N(), "observation"))
+	}
 	if f.Found() {
 		t.Title = fmt.Sprintf("%s depends on %d of %s, %s", m.Target(), lists.Count(f.selected), report.Plural(len(f.inputs), "input"), report.Plural(f.N(), "observation"))
 		f.addInputs(&t)
@@ -51,6 +54,7 @@ func (f *Finding) table() report.Table {
 		t.Facts = append(t.Facts, report.Fact{Name: "not selected, the most promising first", Text: report.Listed(rest)})
 	}
 	t.Facts = append(t.Facts, f.errors()...)
+	t.Facts = append(t.Facts, f.background()...)
 	return t
 }
 
@@ -131,7 +135,7 @@ func (f *Finding) account() report.Table {
 	for _, seen := range f.sight.inWords(f.seen) {
 		add("the search saw", seen)
 	}
-	if f.predictor != f.Model && f.Found() {
+	if f.predictor != f.Model && f.Found() && f.Background() == nil {
 		add("the function", fittedAnew(f.predictor))
 	}
 	if m.PenaltyString() != "" && m.RelGap > 0 {

@@ -39,7 +39,7 @@ type training interface {
 	// rounding sets v and w to bounds of what rounding leaves of K alpha + D'B in every
 	// value, and of D alpha + L B in the norm of every row.
 	rounding(v, w, alpha []float64, B *mat.Dense)
-	// lengths returns ||L_aa||_F for every input a, L_aa the n x n block of L.
+	// lengths returns ||L_aa||_F for every input a, L_aa the n x n block of L, or a bound above it.
 	lengths() []float64
 	// addBlocks adds sum_a L_aa/scale_a to C, an n x n matrix. Inputs whose scale is 0
 	// are left out.

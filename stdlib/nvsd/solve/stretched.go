@@ -25,7 +25,7 @@ func structuredProducts(k kern.Kernel, x *mat.Dense) (products, error) {
 	case trait.Find(k, &str):
 		return newStretched(k, str, x)
 	}
-	return nil, nil
+	return newSummed(k, x)
 }
 
 // stretched forms the products of k from those of k0. With x' = x/w, a derivative by x_a

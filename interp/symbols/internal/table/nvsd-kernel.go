@@ -944,6 +944,7 @@ func (w xstdlib_nvsd_kern_Width) String() string {
 func xstdlib_nvsd_model() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"AsRead":          reflect.ValueOf((*pxstdlib_nvsd_model.AsRead)(nil)),
+		"Background":      reflect.ValueOf((*pxstdlib_nvsd_model.Background)(nil)),
 		"ByJackknifePlus": reflect.ValueOf(pxstdlib_nvsd_model.ByJackknifePlus),
 		"ByPosterior":     reflect.ValueOf(pxstdlib_nvsd_model.ByPosterior),
 		"CategoryNorm":    reflect.ValueOf((*pxstdlib_nvsd_model.CategoryNorm)(nil)),
@@ -1177,6 +1178,7 @@ func (w xstdlib_nvsd_problem_Solving) AsInterface(target any) bool {
 func xstdlib_nvsd_procedure() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Answer":          reflect.ValueOf((*pxstdlib_nvsd_procedure.Answer)(nil)),
+		"Background":      reflect.ValueOf((*pxstdlib_nvsd_procedure.Background)(nil)),
 		"Command":         reflect.ValueOf(pxstdlib_nvsd_procedure.Command),
 		"Criterion":       reflect.ValueOf((*pxstdlib_nvsd_procedure.Criterion)(nil)),
 		"CrossValidation": reflect.ValueOf(pxstdlib_nvsd_procedure.CrossValidation),
@@ -1230,6 +1232,7 @@ func xstdlib_nvsd_proof() map[string]reflect.Value {
 
 func xstdlib_nvsd_record() map[string]reflect.Value {
 	return map[string]reflect.Value{
+		"Background":      reflect.ValueOf((*pxstdlib_nvsd_record.Background)(nil)),
 		"Candidate":       reflect.ValueOf((*pxstdlib_nvsd_record.Candidate)(nil)),
 		"Choice":          reflect.ValueOf((*pxstdlib_nvsd_record.Choice)(nil)),
 		"CodeNeeded":      reflect.ValueOf((*pxstdlib_nvsd_record.CodeNeeded)(nil)),
@@ -1589,11 +1592,12 @@ func (w xstdlib_nvsd_solve_Solver) AsInterface(target any) bool {
 
 func xstdlib_nvsd_solve_evidence() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Plan":    reflect.ValueOf((*pxstdlib_nvsd_solve_evidence.Plan)(nil)),
-		"Price":   reflect.ValueOf(pxstdlib_nvsd_solve_evidence.Price),
-		"Problem": reflect.ValueOf((*pxstdlib_nvsd_solve_evidence.Problem)(nil)),
-		"Result":  reflect.ValueOf((*pxstdlib_nvsd_solve_evidence.Result)(nil)),
-		"Step":    reflect.ValueOf((*pxstdlib_nvsd_solve_evidence.Step)(nil)),
+		"Addition": reflect.ValueOf((*pxstdlib_nvsd_solve_evidence.Addition)(nil)),
+		"Plan":     reflect.ValueOf((*pxstdlib_nvsd_solve_evidence.Plan)(nil)),
+		"Price":    reflect.ValueOf(pxstdlib_nvsd_solve_evidence.Price),
+		"Problem":  reflect.ValueOf((*pxstdlib_nvsd_solve_evidence.Problem)(nil)),
+		"Result":   reflect.ValueOf((*pxstdlib_nvsd_solve_evidence.Result)(nil)),
+		"Step":     reflect.ValueOf((*pxstdlib_nvsd_solve_evidence.Step)(nil)),
 	}
 }
 

@@ -87,6 +87,11 @@ func (c *cost) free() float64 {
 // c is y'Py / m, or what makes the noise c lambda kappa(0) the least one.
 func (c *cost) evaluate(at point) error {
 	c.covariance(at)
+	return c.likelihood()
+}
+
+// likelihood sets the value of the covariance C, and what follows from its factor, which takes its place.
+func (c *cost) likelihood() error {
 	factor, ok := c.C.Cholesky()
 	if !ok {
 		return errNotDefinite
