@@ -33,11 +33,10 @@ type Background struct {
 }
 
 // Errors by which a background must be nearer to the target, in standard errors of the difference of the
-// squared leave-one-out errors: not clearly farther than the model of selected inputs, whose evidence it
-// raises, and clearly nearer than the mean.
+// squared leave-one-out errors: than the model of selected inputs, whose evidence it raises besides, and than the mean.
 const (
-	notFarther = -1.0
-	nearerMean = 2.0
+	nearerSelected = 1.0
+	nearerMean     = 2.0
 )
 
 // Kind returns "linear" or "smooth".
@@ -77,7 +76,7 @@ func (m *Model) WithBackground(ctx context.Context, alone bool) (*Model, error) 
 	before := choose.LeaveOutMean(m.Design)
 	enough := nearerMean
 	if !alone {
-		enough = notFarther
+		enough = nearerSelected
 		before, err = m.LeaveOneOut(ctx)
 		if err != nil {
 			return nil, err

@@ -75,6 +75,8 @@ func (e *summedAt) fromB(v []float64, W, B *mat.Dense) {
 	}
 }
 
+func (e *summedAt) addAlpha(v, alpha []float64) { addProduct(v, e.K, alpha) }
+
 func (e *summedAt) finish(W *mat.Dense, alpha []float64, B *mat.Dense) {
 	m, d := W.Dims()
 	v, own := make([]float64, m), mat.NewDense(m, d, nil)
