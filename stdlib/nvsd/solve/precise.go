@@ -16,17 +16,17 @@ type precise interface {
 
 // newPrecise also reports whether it evaluates the kernel itself.
 func newPrecise(k any, x *mat.Dense, p products, train evaluation) (e precise, known bool) {
-	rows := doubled(x)
+	rows, base, inner := doubled(x), k, p
 	var widths [][]float64
-	for s, ok := p.(*stretched); ok; s, ok = p.(*stretched) {
-		k, p, widths = s.base, s.products, append(widths, s.w)
+	for s, ok := inner.(*stretched); ok; s, ok = inner.(*stretched) {
+		base, inner, widths = s.base, s.products, append(widths, s.w)
 		divideRows(rows, s.w)
 	}
-	if s, ok := p.(*structured); ok {
-		return newPrecisePairs(k, rows, widths, s)
+	if s, ok := inner.(*structured); ok {
+		return newPrecisePairs(base, rows, widths, s)
 	}
-	if jets := exact.JetsOf(k); jets != nil {
-		return preciseJets{rows, jets}, true
+	if jets := exact.JetsOf(k); jets != nil { // of the kernel with its widths
+		return preciseJets{doubled(x), jets}, true
 	}
 	return preciseTables{train.(*denseAt)}, false
 }

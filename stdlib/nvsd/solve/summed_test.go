@@ -13,6 +13,7 @@ var sums = []kern.Kernel{
 	kern.Sum(ards[0], kern.Scaled(0.3, kern.Linear{})),
 	kern.Sum(ards[1], ards[2]),
 	kern.Sum(kern.Gaussian{Width: kern.Sigma(1.5)}, kern.Polynomial{Degree: 2, Offset: 1}),
+	kern.ARD{Base: kern.Sum(kern.Linear{}, kern.Gaussian{Width: kern.Sigma(0.5)}), Widths: []float64{7, 0.005, 80}},
 }
 
 // TestSummedProducts holds products with sums of kernels to sums over the definition.
