@@ -48,6 +48,14 @@ func (k Gaussian) AtHalfSquares(values, first, s []float64) {
 	}
 }
 
+// ManyHalfSquares returns the method AtHalfSquares of a kernel, which a [Gaussian] has, and nil for any other.
+func ManyHalfSquares(k any) func(values, first, s []float64) {
+	if g, is := k.(Gaussian); is {
+		return g.AtHalfSquares
+	}
+	return nil
+}
+
 // Eval returns k(x, z).
 func (k Gaussian) Eval(x, z []float64) float64 { return valueOf(k.AtHalfSquare(halfSquare(x, z))) }
 

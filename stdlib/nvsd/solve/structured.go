@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/panel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
@@ -52,7 +53,7 @@ func newIsotropic(k trait.Isotropic, X *mat.Dense) (*structured, error) {
 	if err := s.fits(); err != nil {
 		return nil, err
 	}
-	if many, is := k.(trait.HalfSquares); is {
+	if many := kern.ManyHalfSquares(k); many != nil {
 		s.across = newAcross(many, s.X)
 	}
 	return s, nil

@@ -5,7 +5,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/panel"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // A valued sets kernels without their derivatives, faster than an evaluation does. It is products of a structure.
@@ -17,14 +16,14 @@ type valued interface {
 // An across is what the values of an isotropic kernel between some points and many others need of its points: half
 // squares are |z|^2/2 + |x|^2/2 - <z, x>, with inner products by panels.
 type across struct {
-	kernel trait.HalfSquares
-	halves []float64    // |x|^2/2
-	panels panel.Matrix // X', d x n
+	profile func(values, first, s []float64)
+	halves  []float64    // |x|^2/2
+	panels  panel.Matrix // X', d x n
 }
 
-func newAcross(k trait.HalfSquares, X *mat.Dense) *across {
+func newAcross(profile func(values, first, s []float64), X *mat.Dense) *across {
 	n, _ := X.Dims()
-	a := &across{kernel: k, halves: make([]float64, n)}
+	a := &across{profile: profile, halves: make([]float64, n)}
 	for i := range n {
 		x := X.RawRowView(i)
 		a.halves[i] = floats.Dot(x, x) / 2
@@ -57,7 +56,7 @@ func (s *structured) values(K, Z *mat.Dense) bool {
 			for i, product := range products[r*width:][:n] {
 				squares[i] = max(half+a.halves[i]-product, 0)
 			}
-			a.kernel.AtHalfSquares(K.RawRowView(j+r), slopes, squares)
+			a.profile(K.RawRowView(j+r), slopes, squares)
 		}
 	}
 	return true

@@ -49,12 +49,6 @@ type Isotropic interface {
 	AtHalfSquare(s float64) (value, first, second float64)
 }
 
-// HalfSquares is an [Isotropic] kernel with a loop over many half squares: AtHalfSquares sets values to kappa and
-// first to its first derivative at every one of s, which are at least 0, as AtHalfSquare has them but for the last digit.
-type HalfSquares interface {
-	AtHalfSquares(values, first, s []float64)
-}
-
 // Stretched is a kernel k(x, z) = k0(x/w, z/w), with a length scale for every input:
 // Unstretched returns k0, which is a kernel, and w, d numbers > 0. The structure of k0
 // serves k as well.

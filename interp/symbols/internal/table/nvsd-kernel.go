@@ -858,6 +858,7 @@ func xstdlib_nvsd_kern() map[string]reflect.Value {
 		"Jet":               reflect.ValueOf((*pxstdlib_nvsd_kern.Jet)(nil)),
 		"Kernel":            reflect.ValueOf((*pxstdlib_nvsd_kern.Kernel)(nil)),
 		"Linear":            reflect.ValueOf((*pxstdlib_nvsd_kern.Linear)(nil)),
+		"ManyHalfSquares":   reflect.ValueOf(pxstdlib_nvsd_kern.ManyHalfSquares),
 		"Matern52":          reflect.ValueOf((*pxstdlib_nvsd_kern.Matern52)(nil)),
 		"Matern72":          reflect.ValueOf((*pxstdlib_nvsd_kern.Matern72)(nil)),
 		"Matern92":          reflect.ValueOf((*pxstdlib_nvsd_kern.Matern92)(nil)),
@@ -1613,7 +1614,6 @@ func xstdlib_nvsd_trait() map[string]reflect.Value {
 		"DotProduct":  reflect.ValueOf((*pxstdlib_nvsd_trait.DotProduct)(nil)),
 		"Find":        reflect.ValueOf(pxstdlib_nvsd_trait.Find),
 		"Fits":        reflect.ValueOf((*pxstdlib_nvsd_trait.Fits)(nil)),
-		"HalfSquares": reflect.ValueOf((*pxstdlib_nvsd_trait.HalfSquares)(nil)),
 		"IsCertified": reflect.ValueOf(pxstdlib_nvsd_trait.IsCertified),
 		"IsConvex":    reflect.ValueOf(pxstdlib_nvsd_trait.IsConvex),
 		"Isotropic":   reflect.ValueOf((*pxstdlib_nvsd_trait.Isotropic)(nil)),
@@ -1718,22 +1718,6 @@ func (w xstdlib_nvsd_trait_Fits) Check(a0 int) error {
 func (w xstdlib_nvsd_trait_Fits) String() string { return pxinterp_rt.Called(w.IValue) }
 
 func (w xstdlib_nvsd_trait_Fits) AsInterface(target any) bool {
-	return pxinterp_rt.AsInterface(w.IValue, target)
-}
-
-// xstdlib_nvsd_trait_HalfSquares lets an interpreted value be a trait.HalfSquares.
-type xstdlib_nvsd_trait_HalfSquares struct {
-	IValue         any
-	WAtHalfSquares func(a0 []float64, a1 []float64, a2 []float64)
-}
-
-func (w xstdlib_nvsd_trait_HalfSquares) AtHalfSquares(a0 []float64, a1 []float64, a2 []float64) {
-	w.WAtHalfSquares(a0, a1, a2)
-}
-
-func (w xstdlib_nvsd_trait_HalfSquares) String() string { return pxinterp_rt.Called(w.IValue) }
-
-func (w xstdlib_nvsd_trait_HalfSquares) AsInterface(target any) bool {
 	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 

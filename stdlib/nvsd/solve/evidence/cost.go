@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/symmetric"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
@@ -161,8 +162,8 @@ func (c *cost) covariance(at point) {
 
 // profileOf returns the function that sets kappa and its first derivative at many half squares.
 func profileOf(kernel trait.Isotropic) func(values, first, s []float64) {
-	if many, is := kernel.(trait.HalfSquares); is {
-		return many.AtHalfSquares
+	if many := kern.ManyHalfSquares(kernel); many != nil {
+		return many
 	}
 	return func(values, first, s []float64) {
 		for i, v := range s {
