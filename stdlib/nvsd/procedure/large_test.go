@@ -92,7 +92,7 @@ func TestStreamedTables(t *testing.T) {
 	if a.N != rows || a.Found || !strings.Contains(a.Spec, "nvsd.FindIn(train)") || !strings.Contains(a.Spec, "data.OpenStream(") {
 		t.Errorf("%d rows, %v\n%s", a.N, a.Selected, a.Spec)
 	}
-	if len(told) != 1 || !strings.HasPrefix(told[0], "many.csv: about 5") || !strings.HasSuffix(told[0], "rows of 2 columns are read in parts, twice; memory about 0.2 GB") {
+	if len(told) != 1 || !strings.HasPrefix(told[0], "many.csv: about 5") || !strings.HasSuffix(told[0], "rows of 2 columns are read in parts, twice; memory about 0.3 GB") {
 		t.Errorf("told: %q", told)
 	}
 	b.WriteString("seven,0\n")

@@ -66,7 +66,7 @@ func StreamMemory(s *data.Stream) int64 {
 	rows := float64(s.RowsAbout())
 	drawn := math.Min(rows, StreamedRows)
 	kept := drawn * (1 + math.Log(rows/drawn)) // before it is known which are drawn
-	return int64(8*float64(s.Columns())*(kept+4*drawn)) + int64(16*rows) + 200e6
+	return int64(8*float64(s.Columns())*(1.5*kept+4*drawn)) + int64(16*rows) + 250e6
 }
 
 // numbersOf returns some of the numbers.
