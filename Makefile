@@ -246,10 +246,10 @@ bench-wild: build ## wild targets, and clean ones, of many kinds: what select le
 	$(SELECTVENV)/bin/python test/bench/wild.py $(ARGS)
 
 .PHONY: bench-scale
-bench-scale: build ## the same of tables with many rows or inputs, select beside boosting (an hour); ARGS for selection.py
+bench-scale: build ## the same of tables with many rows or inputs, select beside boosting and LightGBM (an hour); ARGS for selection.py
 	$(PYTHON) -m venv $(SELECTVENV)
 	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
-	$(SELECTVENV)/bin/python test/bench/selection.py --methods select,boosting-cv --sizes 1000x50,2000x50,20000x50,200x1000,200x5000 \
+	$(SELECTVENV)/bin/python test/bench/selection.py --methods select,boosting-cv,lightgbm --sizes 1000x50,2000x50,20000x50,200x1000,200x5000 \
 	  --families friedman1,corr,sinprod,xor,steps,null --reps 1 --nulls 1 --results build/scale.jsonl $(ARGS)
 
 .PHONY: bench-example

@@ -59,6 +59,12 @@ func reason(lastWords string, state *os.ProcessState, limit memory.Size) cause {
 	return cause{text: fmt.Sprintf("ended (%v): compiled code has ended it, as a flag.FlagSet with ExitOnError does, or a cell has closed files that were not its own", state)}
 }
 
+// over reports whether the cause is told in place of the reason for which a child was killed, "" if it was not. The
+// connection of a child that ends by itself is lost before it has ended.
+func (c cause) over(killedFor string) bool {
+	return killedFor == "" || killedFor == lostConnection && c.words
+}
+
 // fatal explains a fatal error of the runtime to a user.
 func fatal(what string, limit memory.Size) string {
 	for _, sign := range []string{"out of memory", "cannot allocate", "cannot map", "failed to allocate", "cannot reserve"} {

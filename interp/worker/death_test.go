@@ -53,3 +53,17 @@ func TestOutOfMemoryWithoutALimit(t *testing.T) {
 		t.Errorf("there is none: %s", got)
 	}
 }
+
+// TestReasonOfALostConnection: the connection of a child that ends by itself is lost before it has ended, and its own words
+// are told then; those of one that was killed for another reason are not.
+func TestReasonOfALostConnection(t *testing.T) {
+	words := cause{text: "died of a fatal error: stack overflow", words: true}
+	for killedFor, own := range map[string]bool{"": true, lostConnection: true, "ran out of memory": false} {
+		if words.over(killedFor) != own {
+			t.Errorf("killed for %q: its own words are told: %v", killedFor, !own)
+		}
+	}
+	if (cause{text: "was killed"}).over(lostConnection) {
+		t.Error("a child without words that was killed for its connection is told to have been killed by hand")
+	}
+}

@@ -102,7 +102,7 @@ func (p *Process) death(stderr *pipeReader, words []byte) Died {
 		stderr.pass()
 		stderr.flush()
 	}
-	if died.Reason == "" {
+	if why.over(died.Reason) {
 		died.Reason = why.text
 		if why.panicked {
 			died.Label, died.Calls = p.merger.lastPanic()
