@@ -199,7 +199,7 @@ func (r *KernelRidge) cross(by *Judge) (*mat.Dense, error) {
 	return CrossGram(r.kernel, r.ds.Apply(by.X, r.use), r.ds.Apply(r.ds.Train.X(), r.use)), nil
 }
 
-// coefficients returns those at nu, and the intercept.
+// coefficients returns the coefficients of the regression at nu, and its intercept.
 func (r *KernelRidge) coefficients(nu float64) (alpha []float64, b float64, err error) {
 	alpha, b, err = r.ridge.Fit(nu)
 	return alpha, b + r.offset, err

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// sniffed is how much of a text its header is found by.
+// sniffed is the least number of bytes that are read to find the header of a text.
 const sniffed = 1 << 16
 
 // A textReader reads a text in parts of whole lines.

@@ -226,7 +226,7 @@ func (m *Model) Rule() string {
 	if math.IsNaN(m.Tau) {
 		return "none: every input that varies is used"
 	}
-	if _, _, said := m.Spec.Features.Drawn(); said {
+	if !m.Spec.Features.IsZero() {
 		return "none: below tau_max no derivative norm of random features is exactly 0"
 	}
 	return "exact zeros of the derivative norms"

@@ -112,7 +112,7 @@ func (m *Model) facts(tauMax float64) []report.Fact {
 		}
 		add("kernel", text)
 	}
-	if _, _, said := m.Spec.Features.Drawn(); said {
+	if !m.Spec.Features.IsZero() {
 		add("features", m.Spec.Features.String())
 	}
 	if m.Background != nil {

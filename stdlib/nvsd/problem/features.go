@@ -107,8 +107,9 @@ func (ds *Design) WidthInputs(use []bool) *mat.Dense {
 	return ds.applyTo(ds.Train.X(), rows, use)
 }
 
-// OnFeatures resolves k on the [Design.WidthInputs] in use, and returns it with the operator of its random features and their target: see [solve.FeatureSums]. It scales some rows
-// at a time, so that it makes no matrix of as many rows as the data.
+// OnFeatures resolves k on the [Design.WidthInputs] in use, and returns it with the operator of its random
+// features and their target: see [solve.FeatureSums]. It scales some rows at a time, so that it makes no matrix of
+// as many rows as the data.
 func (ds *Design) OnFeatures(ctx context.Context, k kern.Kernel, use []bool) (kern.Kernel, *solve.Operator, []float64, error) {
 	X, n := ds.Train.X(), len(ds.Y)
 	resolved, err := kern.Resolve(k, ds.WidthInputs(use))

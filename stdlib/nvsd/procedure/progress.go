@@ -36,7 +36,7 @@ func (p Progress) reporter() progress.Reporter {
 	}
 }
 
-// needs tells what the work on a table that is read in parts will take.
+// needs tells the rows, the passes and the memory of a table that is read in parts.
 func (p Progress) needs(s *data.Stream) {
 	if p.Tell != nil {
 		p.Tell(fmt.Sprintf("%s: about %d rows of %s are read in parts, twice; memory about %.1f GB", s.Name(), s.RowsAbout(), report.Plural(s.Columns(), "column"), float64(nvsd.StreamMemory(s))/1e9))

@@ -45,7 +45,7 @@ func OfPath(p *problem.Path) (json.RawMessage, error) {
 	if p.Op == nil {
 		return nil, refusal.BadArgument("path", "there is nothing to learn on these data, and nothing to prove")
 	}
-	if _, _, said := p.Spec.Features.Drawn(); said {
+	if !p.Spec.Features.IsZero() {
 		return nil, refusal.BadArgument("path", "a path with random features has no proof: what is certified is certified for sums over the rows")
 	}
 	body, err := contentOfPath(p)

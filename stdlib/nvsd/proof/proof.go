@@ -71,7 +71,7 @@ func OfModel(m *model.Model) (json.RawMessage, error) {
 	if m.Reduced != nil {
 		return nil, refusal.BadArgument("model", "a model on centres has no proof: it does not have all rows that it was fitted to")
 	}
-	if _, _, said := m.Spec.Features.Drawn(); said {
+	if !m.Spec.Features.IsZero() {
 		return nil, refusal.BadArgument("model", "a model with random features has no proof: what is certified is certified for sums over the rows")
 	}
 	if m.Background != nil {

@@ -26,7 +26,7 @@ func (f *Finding) addBackground(ctx context.Context) error {
 // if there is none: the predictions are those of the selected inputs, or the mean.
 func (f *Finding) Background() *model.Background { return f.predictor.Background }
 
-// background returns what predicts besides the selected inputs as facts of a report.
+// background returns the facts of a report about the part of all inputs in the predictions; none without one.
 func (f *Finding) background() []report.Fact {
 	b := f.Background()
 	if b == nil {

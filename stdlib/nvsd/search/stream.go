@@ -160,10 +160,10 @@ func (o *others) of(first int, part *data.Frame) (*data.Frame, error) {
 			kept = append(kept, i)
 		}
 	}
-	if len(kept) == part.N() || kept == nil {
-		if kept == nil {
-			return nil, nil
-		}
+	switch len(kept) {
+	case 0:
+		return nil, nil
+	case part.N():
 		return part, nil
 	}
 	return part.Rows(kept...)

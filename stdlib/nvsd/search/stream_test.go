@@ -65,7 +65,7 @@ func findIn(t *testing.T, s *data.Stream) *search.Finding {
 	return fixture.Must[*search.Finding](t)(search.FindInSome(fixture.Ctx, s, drawn))
 }
 
-// TestFindInWholeStream: a table of no more rows than are drawn is what it is in memory.
+// TestFindInWholeStream: FindIn gives the answer of Find on a table that is drawn as a whole.
 func TestFindInWholeStream(t *testing.T) {
 	text := largeText(300, 0, 0)
 	got := findIn(t, streamOf(t, "t.csv", text))

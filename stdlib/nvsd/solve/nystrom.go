@@ -65,11 +65,10 @@ func NewNystrom(op *Operator, origin float64) (*Nystrom, error) {
 // Add adds rows, whose inputs are scaled as those of the centres. The sums do not depend on how the rows are divided into
 // parts. After an error some of the rows are in the sums.
 func (s *Nystrom) Add(ctx context.Context, rows Rows) error {
-	m, d := s.op.Dims()
+	_, d := s.op.Dims()
 	return rows.inBlocks(ctx, d, func(X *mat.Dense, y []float64) error {
-		n, _ := X.Dims()
-		K := mat.NewDense(n, m, nil)
-		if err := s.op.cross(K, X); err != nil {
+		K, err := s.op.cross(X)
+		if err != nil {
 			return err
 		}
 		s.addRows(K, y)

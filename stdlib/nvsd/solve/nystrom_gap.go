@@ -69,11 +69,11 @@ type dualPoint struct {
 
 // each calls do with the kernels between the points of op and blocks of the rows, of which the first is at.
 func (d *dualPoint) each(ctx context.Context, op *Operator, do func(at int, K blas64.General)) error {
-	m, inputs := op.Dims()
+	_, inputs := op.Dims()
 	at := 0
 	return RowsOf(d.Z, d.r).inBlocks(ctx, inputs, func(X *mat.Dense, y []float64) error {
-		K := mat.NewDense(len(y), m, nil)
-		if err := op.cross(K, X); err != nil {
+		K, err := op.cross(X)
+		if err != nil {
 			return err
 		}
 		do(at, K.RawMatrix())

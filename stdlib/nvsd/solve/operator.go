@@ -197,15 +197,14 @@ func (op *Operator) Values(alpha []float64, X mat.Matrix) ([]float64, error) {
 		return nil, fmt.Errorf("solve: %d x %d points and %d coefficients, for %d training points of %d inputs", m, dz, len(alpha), n, d)
 	}
 	m, _ := Z.Dims()
-	v := make([]float64, 0, m)
+	v := make([]float64, m)
 	for lo := 0; lo < m; lo += blockRows {
 		hi := min(lo+blockRows, m)
-		K := mat.NewDense(hi-lo, n, nil)
-		if err := op.cross(K, Z.Slice(lo, hi, 0, d).(*mat.Dense)); err != nil {
+		K, err := op.cross(Z.Slice(lo, hi, 0, d).(*mat.Dense))
+		if err != nil {
 			return nil, err
 		}
-		v = v[:hi]
-		blas64.Gemv(blas.NoTrans, 1, K.RawMatrix(), vector(alpha), 0, vector(v[lo:]))
+		blas64.Gemv(blas.NoTrans, 1, K.RawMatrix(), vector(alpha), 0, vector(v[lo:hi]))
 	}
 	return v, nil
 }
@@ -217,19 +216,18 @@ func (op *Operator) Cross(Z mat.Matrix) (*mat.Dense, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, d := at.Dims()
-	if n, own := op.Dims(); d == own {
-		K := mat.NewDense(m, n, nil)
-		return K, op.cross(K, at)
+	if _, d := at.Dims(); d != op.d {
+		return nil, fmt.Errorf("solve: Z has %d columns, the training points %d", d, op.d)
 	}
-	return nil, fmt.Errorf("solve: Z has %d columns, the training points %d", d, op.d)
+	return op.cross(at)
 }
 
-// cross sets K (m x n) to k(z_j, x_i) at the rows of Z (m x d).
-func (op *Operator) cross(K, Z *mat.Dense) error {
+// cross returns the m x n matrix of k(z_j, x_i) at the rows of Z (m x d).
+func (op *Operator) cross(Z *mat.Dense) (*mat.Dense, error) {
 	m, d := Z.Dims()
 	n, _ := op.Dims()
-	return op.guard(func() {
+	K := mat.NewDense(m, n, nil)
+	return K, op.guard(func() {
 		inParallel(m, n*d, func(lo, hi int) {
 			some, to := Z.Slice(lo, hi, 0, d).(*mat.Dense), K.Slice(lo, hi, 0, n).(*mat.Dense)
 			if v, is := op.products.(valued); !is || !v.values(to, some) {

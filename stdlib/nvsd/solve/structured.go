@@ -30,9 +30,9 @@ type structured struct {
 	radial bool
 	kappa  func(s float64) (k, k1, k2 float64)
 
-	panels panel.Matrix // X
-	across *across      // nil unless the kernel has a loop over many half squares
-	work   sync.Pool    // of *structuredWork
+	panels panel.Matrix   // X
+	across func() *across // nil unless the kernel has a loop over many half squares
+	work   sync.Pool      // of *structuredWork
 }
 
 func newDotProduct(k trait.DotProduct, X *mat.Dense) (*structured, error) {
@@ -54,7 +54,7 @@ func newIsotropic(k trait.Isotropic, X *mat.Dense) (*structured, error) {
 		return nil, err
 	}
 	if many := kern.ManyHalfSquares(k); many != nil {
-		s.across = newAcross(many, s.X)
+		s.across = sync.OnceValue(func() *across { return newAcross(many, s.X) })
 	}
 	return s, nil
 }

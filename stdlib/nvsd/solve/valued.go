@@ -13,8 +13,8 @@ type valued interface {
 	values(K, Z *mat.Dense) bool
 }
 
-// An across is what the values of an isotropic kernel between some points and many others need of its points: half
-// squares are |z|^2/2 + |x|^2/2 - <z, x>, with inner products by panels.
+// An across is the points of an isotropic kernel, prepared for its values at many others: half squares are
+// |z|^2/2 + |x|^2/2 - <z, x>, with inner products by panels.
 type across struct {
 	profile func(values, first, s []float64)
 	halves  []float64    // |x|^2/2
@@ -36,7 +36,7 @@ func (s *structured) values(K, Z *mat.Dense) bool {
 	if s.across == nil {
 		return false
 	}
-	a, C := s.across, s.centred(Z)
+	a, C := s.across(), s.centred(Z)
 	m, d := C.Dims()
 	n := len(a.halves)
 	width := panel.Padded(n)

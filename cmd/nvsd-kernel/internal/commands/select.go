@@ -144,8 +144,6 @@ func (f *selectFlags) request(cmd *cobra.Command, file string) (procedure.Reques
 	r.Train = procedure.Table{Name: file}
 	if file == "-" {
 		r.Train, err = readTable(cmd.InOrStdin(), file)
-	} else {
-		_, err = os.Stat(file)
 	}
 	if err != nil || f.test == "" {
 		return r, err
