@@ -45,7 +45,7 @@ var situations = []struct {
 	{"byName[\"a\"].‸", "Area", "method", "-Grow"},
 	{"pair.V‸", "Value", "field", "sig=int"},
 	{"diabetes.Desc‸", "Describe", "method", ""},
-	{"spec.F‸", "Fit", "method", "-Penalty"},
+	{"spec.Fi‸", "Fit", "method", "-Penalty"},
 	{"m.At‸", "At", "method", "sig=(i int, j int) float64"},
 	{"m.T().Di‸", "Dims", "method", ""},
 	{"data.Load(\"iris\").Spl‸", "Split", "method", ""},
