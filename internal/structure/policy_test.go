@@ -106,6 +106,7 @@ var mayImport = map[string][]string{
 	"internal/structure": {}, // of tests
 	"internal/underway":  {},
 	"internal/wholefile": {},
+	"internal/sealed":    {"internal/wholefile"},
 
 	// The layers of nvsd, in the order of docs/architecture.md from below; the root is what users type.
 	"stdlib/nvsd/progress":         {"internal/stored", "internal/underway", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/report", "stdlib/nvsd/solve"},
@@ -117,7 +118,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/record":           {"internal/wholefile", "stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/declare", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/portable", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/refusal", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence"},
 	"stdlib/nvsd/proof":            {"internal/stored", "stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/declare", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/record", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/solve", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/resample":         {"stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
-	"stdlib/nvsd/search":           {"stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/dependence", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/proof", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/resample", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
+	"stdlib/nvsd/search":           {"internal/sealed", "stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/dependence", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/proof", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/resample", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
 	"stdlib/nvsd":                  {"stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/proof", "stdlib/nvsd/record", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/resample", "stdlib/nvsd/score", "stdlib/nvsd/search", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
 	"stdlib/nvsd/internal/shipped": {"stdlib/nvsd/kern"},                                                                 // for tests
 	"stdlib/nvsd/internal/fixture": {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"}, // for tests
@@ -125,7 +126,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/solve":            {"internal/blas", "internal/panel", "stdlib/nvsd/internal/lists", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/kern":             {"internal/panel", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/penalty":          {"internal/spelling", "stdlib/nvsd/trait"},
-	"stdlib/nvsd/data":             {"internal/spelling", "internal/wholefile", "stdlib/nvsd/internal/lists", "stdlib/nvsd/report"},
+	"stdlib/nvsd/data":             {"internal/sealed", "internal/spelling", "internal/wholefile", "stdlib/nvsd/internal/lists", "stdlib/nvsd/report"},
 	"stdlib/nvsd/solve/evidence":   {"stdlib/nvsd/kern", "stdlib/nvsd/trait", "stdlib/nvsd/internal/dependence", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/solve/internal/symmetric"},
 	"stdlib/nvsd/report":           {},
 	"stdlib/nvsd/viz":              {"stdlib/nvsd/report"},

@@ -84,6 +84,35 @@ func (plan FindPlan) FindIn(ctx context.Context, s *data.Stream) (*Finding, erro
 	return wrapFinding(search.FindPlan(plan).FindIn(ctx, s))
 }
 
+// A Shard is a share of the rows of a Stream, whose sums one process makes: see [FindPlan.SumShard].
+type Shard = search.Shard
+
+// A ShardSums says what a process has done for a [Shard].
+type ShardSums = search.ShardSums
+
+// MostShards is the largest number of shards of a Stream.
+const MostShards = search.MostShards
+
+// SumShard does the share of [FindPlan.FindIn] that is a shard's, and writes it to the shard's folder, where
+// [FindPlan.MergeShards] takes it from:
+//
+//	s := data.OpenStream("flights.parquet", data.Target("delay"))
+//	nvsd.FindPlan{}.SumShard(s, nvsd.Shard{Dir: "sums", Number: 3, Of: 8})
+//
+// The shards may be done at the same time on any machines, in any order and again, as in an array of jobs. The first
+// process draws the sample of the search and keeps it in the folder, for which it reads the table once. Every process repeats the
+// search in the sample, and reads the table from its beginning to the end of its shard.
+func (plan FindPlan) SumShard(ctx context.Context, s *data.Stream, shard Shard) (ShardSums, error) {
+	return search.FindPlan(plan).SumShard(ctx, s, shard)
+}
+
+// MergeShards returns the finding of [FindPlan.FindIn], with the same bits, by what [FindPlan.SumShard] has written to a folder,
+// without reading the table. The plan and the Stream must be as they were there. Sums that are missing, broken, or of another
+// search are an error, which says of which rows.
+func (plan FindPlan) MergeShards(ctx context.Context, s *data.Stream, dir string) (*Finding, error) {
+	return wrapFinding(search.FindPlan(plan).MergeShards(ctx, s, dir))
+}
+
 // StreamMemory returns about how many bytes [FindIn] needs at most. It rises with the number of columns, and little
 // with the number of rows.
 func StreamMemory(s *data.Stream) int64 { return search.StreamMemory(s) }

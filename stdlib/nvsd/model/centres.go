@@ -87,27 +87,56 @@ const centreStream = 0x63656e74
 // Parts calls do with the rows of a table in parts, the same in every call, until the first error of do.
 type Parts func(ctx context.Context, do func(part *data.Frame) error) error
 
-// OnParts fits a model on centres anew, to the rows of a table in parts, which need not fit in memory. The centres,
-// the kernel and the scaling stay as they are; nu is chosen anew. The gap would take all rows once more, and is not known:
-// it is NaN. The parts are read once.
-func OnParts(ctx context.Context, m *Model, parts Parts) (*Model, error) {
+// Sums are what a model on centres needs of any number of rows, so that it can be fitted to them anew: see
+// [solve.Nystrom].
+type Sums struct {
+	model *Model
+	sums  *solve.Nystrom
+}
+
+// NewSums begins the sums of a model on centres. The centres, the kernel and the scaling stay as they are.
+func NewSums(m *Model) (*Sums, error) {
 	if m.Reduced == nil {
 		return nil, refusal.BadArgument("m", "it has kernels at all its rows: it must be one on centres")
 	}
-	start := time.Now()
-	f, err := onCentres(ctx, m.Design, func(ctx context.Context, do func(*mat.Dense, []float64) error) error {
+	sums, err := solve.NewNystrom(m.Design.Op, m.Design.Mean)
+	return &Sums{m, sums}, err
+}
+
+// Apart begins the sums of other rows, which [Sums.Plus] adds.
+func (s *Sums) Apart() *Sums { return &Sums{s.model, s.sums.Apart()} }
+
+// Add adds the rows of a table, which need not fit in memory. The sums do not depend on the division into parts. The
+// parts are read once. After an error some of the rows are in the sums.
+func (s *Sums) Add(ctx context.Context, parts Parts) error {
+	return s.sums.Add(ctx, func(ctx context.Context, do func(*mat.Dense, []float64) error) error {
 		return parts(ctx, func(part *data.Frame) error {
-			X, err := m.inputsOf(part)
+			X, err := s.model.inputsOf(part)
 			if err != nil {
 				return err
 			}
-			return do(m.Design.Apply(X, m.F.Use), part.Y())
+			return do(s.model.Design.Apply(X, s.model.F.Use), part.Y())
 		})
-	}, start)
+	})
+}
+
+// Plus adds the sums of other rows. The last bits of the model depend on the order in which sums are added.
+func (s *Sums) Plus(t *Sums) error { return s.sums.Plus(t.sums) }
+
+// MarshalBinary returns the sums without the model.
+func (s *Sums) MarshalBinary() ([]byte, error) { return s.sums.MarshalBinary() }
+
+// UnmarshalBinary sets the sums to what [Sums.MarshalBinary] of an equal model has returned.
+func (s *Sums) UnmarshalBinary(data []byte) error { return s.sums.UnmarshalBinary(data) }
+
+// Fit returns the model that is fitted to the rows, with nu chosen anew. Its gap would take all rows once more, and is not known:
+// it is NaN.
+func (s *Sums) Fit() (*Model, error) {
+	m, err := fitSums(s.model.Design, s.sums, time.Now())
 	if err != nil {
 		return nil, err
 	}
-	return f.Model, nil
+	return m.Model, nil
 }
 
 // A centred is a model on centres, with the sums that it is of.
@@ -118,14 +147,20 @@ type centred struct {
 
 // onCentres fits the Design of the centres to rows, whose inputs in use are scaled as it says.
 func onCentres(ctx context.Context, ds *problem.Design, rows solve.Rows, start time.Time) (*centred, error) {
-	use := ds.Varying()
 	sums, err := solve.NewNystrom(ds.Op, ds.Mean)
 	if err != nil {
 		return nil, err
 	}
+	sums.ForGap()
 	if err := sums.Add(ctx, rows); err != nil {
 		return nil, err
 	}
+	return fitSums(ds, sums, start)
+}
+
+// fitSums fits the Design of the centres to the rows of the sums.
+func fitSums(ds *problem.Design, sums *solve.Nystrom, start time.Time) (*centred, error) {
+	use := ds.Varying()
 	fit, err := sums.Solve(ds.Spec.Intercept.Fitted())
 	if err != nil {
 		return nil, err

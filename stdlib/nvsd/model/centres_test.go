@@ -116,33 +116,85 @@ func TestCentresOfOtherTables(t *testing.T) {
 	}
 }
 
-// TestOnParts: a model on centres that is fitted anew to its own rows in parts is the same function, and so it is of any
-// division into parts.
-func TestOnParts(t *testing.T) {
+// TestSums: a model on centres that is fitted anew to its own rows in parts is the same function, and so it is of any
+// division into parts, and by sums that were written.
+func TestSums(t *testing.T) {
 	f := fixture.Waves(2500, 2, 3)
 	m := fixture.Must[*model.Model](t)(model.OnSomeCentres(fixture.Ctx, problem.Spec(given(0.8, 1e-4)), f, 40, 1))
+	sums := fixture.Must[*model.Sums](t)(model.NewSums(m))
 	for _, rows := range []int{1, 700, 2500} {
-		again := fixture.Must[*model.Model](t)(model.OnParts(fixture.Ctx, m, func(_ context.Context, do func(*data.Frame) error) error {
-			for from := 0; from < f.N(); from += rows {
-				var some []int
-				for i := from; i < min(from+rows, f.N()); i++ {
-					some = append(some, i)
-				}
-				if err := do(fixture.Must[*data.Frame](t)(f.Rows(some...))); err != nil {
-					return err
-				}
-			}
-			return nil
-		}))
-		if r := again.Reduced; r.Rows != f.N() || !math.IsNaN(r.Gap) || r.Posterior != m.Reduced.Posterior || again.TrainRMSE != m.TrainRMSE {
-			t.Errorf("parts of %d rows: %+v, want %+v", rows, r, m.Reduced)
+		own := sums.Apart()
+		if err := own.Add(fixture.Ctx, inParts(t, f, 0, f.N(), rows)); err != nil {
+			t.Fatal(err)
 		}
-		if !slices.Equal(again.F.Alpha, m.F.Alpha) || again.F.Intercept != m.F.Intercept {
-			t.Errorf("parts of %d rows: coefficients %v and %v", rows, again.F.Alpha[:3], m.F.Alpha[:3])
+		text := fixture.Must[[]byte](t)(own.MarshalBinary())
+		read := sums.Apart()
+		if err := read.UnmarshalBinary(text); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range []*model.Sums{own, read} {
+			again := fixture.Must[*model.Model](t)(s.Fit())
+			if r := again.Reduced; r.Rows != f.N() || !math.IsNaN(r.Gap) || r.Posterior != m.Reduced.Posterior || again.TrainRMSE != m.TrainRMSE {
+				t.Errorf("parts of %d rows: %+v, want %+v", rows, r, m.Reduced)
+			}
+			if !slices.Equal(again.F.Alpha, m.F.Alpha) || again.F.Intercept != m.F.Intercept {
+				t.Errorf("parts of %d rows: coefficients %v and %v", rows, again.F.Alpha[:3], m.F.Alpha[:3])
+			}
+		}
+		for _, at := range []int{0, 7, len(text) - 1} {
+			if err := sums.Apart().UnmarshalBinary(text[:at]); err == nil {
+				t.Errorf("%d of %d bytes are read as sums", at, len(text))
+			}
+		}
+		if err := sums.Apart().UnmarshalBinary(append(text, 0)); err == nil {
+			t.Error("a byte too many is read as sums")
 		}
 	}
 	exact := fixture.Must[*model.Model](t)(model.Ridge(fixture.Ctx, problem.Spec(given(0.8, 1e-4)), fixture.Waves(30, 2, 3), choose.ByLeaveOneOut()))
-	if _, err := model.OnParts(fixture.Ctx, exact, nil); err == nil || !strings.Contains(err.Error(), "on centres") {
+	if _, err := model.NewSums(exact); err == nil || !strings.Contains(err.Error(), "on centres") {
 		t.Errorf("a model without centres: %v", err)
+	}
+}
+
+// TestSumsPlus: the sums of two parts of the rows are the sums of all, but for rounding.
+func TestSumsPlus(t *testing.T) {
+	f := fixture.Waves(2500, 2, 3)
+	m := fixture.Must[*model.Model](t)(model.OnSomeCentres(fixture.Ctx, problem.Spec(given(0.8, 1e-4)), f, 40, 1))
+	total := fixture.Must[*model.Sums](t)(model.NewSums(m))
+	for _, part := range [][2]int{{0, 900}, {900, 2500}} {
+		own := total.Apart()
+		if err := own.Add(fixture.Ctx, inParts(t, f, part[0], part[1], 300)); err != nil {
+			t.Fatal(err)
+		}
+		if err := total.Plus(own); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again := fixture.Must[*model.Model](t)(total.Fit())
+	want, got := fixture.Must[[]float64](t)(m.PredictFrame(f)), fixture.Must[[]float64](t)(again.PredictFrame(f))
+	for i := range want {
+		if math.Abs(got[i]-want[i]) > 1e-8 {
+			t.Fatalf("row %d is predicted %v, want %v", i, got[i], want[i])
+		}
+	}
+	fewer := fixture.Must[*model.Model](t)(model.OnSomeCentres(fixture.Ctx, problem.Spec(given(0.8, 1e-4)), f, 30, 1))
+	if err := total.Plus(fixture.Must[*model.Sums](t)(model.NewSums(fewer))); err == nil || !strings.Contains(err.Error(), "30") {
+		t.Errorf("sums on other centres: %v", err)
+	}
+}
+
+// inParts gives the rows of a Frame from one to before another in parts of so many.
+func inParts(t *testing.T, f *data.Frame, from, end, rows int) model.Parts {
+	return func(_ context.Context, do func(*data.Frame) error) error {
+		for ; from < end; from += rows {
+			var some []int
+			for i := from; i < min(from+rows, end); i++ {
+				some = append(some, i)
+			}
+			if err := do(fixture.Must[*data.Frame](t)(f.Rows(some...))); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 }

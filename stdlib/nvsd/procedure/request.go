@@ -20,6 +20,9 @@ type Request struct {
 	Level     float64     // of prediction intervals, from 0.5 to below 1
 	Seed      uint64      // of the sample, of folds and permutations
 	Null      int         // runs with a permuted target; 0 is none
+
+	// Shards is the folder of the sums of shards, which [RunShard] writes and [Run] merges; "" if there are no shards.
+	Shards string
 }
 
 // bothTables lists the options that are for the test table too: the format of its cells, and the marks and
@@ -49,6 +52,8 @@ func (r *Request) check() error {
 		return fmt.Errorf("%d permuted runs are asked for: it must be 0, for none, or more", r.Null)
 	case r.Sample < 0:
 		return fmt.Errorf("a sample of %d rows is asked for: it must be 0, for all, or more", r.Sample)
+	case r.Shards != "" && r.Sample > 0:
+		return fmt.Errorf("--sample and --dir exclude each other: shards are of all rows")
 	case r.says("Header") && r.says("NoHeader"):
 		return fmt.Errorf("--header and --no-header exclude each other: give one")
 	}

@@ -71,14 +71,23 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	return a, nil
 }
 
+// plan returns the plan of package nvsd.
+func (r *Request) plan() nvsd.FindPlan {
+	return nvsd.FindPlan{By: r.by(), Permuted: r.Null, Seed: r.Seed}
+}
+
 // find finds the inputs in the training table, or where that is nil in the stream of it.
 func (r *Request) find(ctx context.Context, train *data.Frame) (f *nvsd.Finding, err error) {
-	plan := nvsd.FindPlan{By: r.by(), Permuted: r.Null, Seed: r.Seed}
+	plan := r.plan()
 	if train != nil {
 		f, err = plan.Find(ctx, train)
 		return f, r.of(err)
 	}
-	f, err = plan.FindIn(ctx, r.Train.stream)
+	if r.Shards != "" {
+		f, err = plan.MergeShards(ctx, r.Train.stream, r.Shards)
+	} else {
+		f, err = plan.FindIn(ctx, r.Train.stream)
+	}
 	return f, r.Train.explain(err, Flag)
 }
 
@@ -96,6 +105,9 @@ func (r *Request) train(progress Progress) (*data.Frame, error) {
 	opts, err := data.Options(r.calls()...)
 	if err != nil {
 		return nil, err
+	}
+	if r.Shards != "" {
+		return nil, r.Train.inShards(opts...)
 	}
 	if r.Sample == 0 && r.Train.inParts(opts...) {
 		progress.needs(r.Train.stream)

@@ -34,6 +34,19 @@ func (t *Table) inParts(opts ...data.ReadOption) bool {
 	return true
 }
 
+// inShards opens a file that is not read yet as a stream, whatever the number of its rows.
+func (t *Table) inShards(opts ...data.ReadOption) error {
+	if t.Text != nil {
+		return fmt.Errorf("%s: shards are of a file on a disk that all of them see", t.Name)
+	}
+	s, err := data.OpenStream(t.Name, opts...)
+	if errors.Is(err, data.ErrWhole) {
+		return fmt.Errorf("%s: shards are of a file that can be read in parts: CSV or TSV in UTF-8, compressed or not, or Parquet", t.Name)
+	}
+	t.stream = s
+	return t.explain(err, Flag)
+}
+
 // function returns the function of package data that reads the file.
 func (t *Table) function() string {
 	if t.stream != nil {
@@ -69,7 +82,8 @@ func (t *Table) explain(err error, write func(data.Call) string) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %s", t.Name, strings.TrimPrefix(data.Explain(err, write), filepath.Base(t.Name)+": "))
+	said := strings.TrimPrefix(data.Explain(err, write), "nvsd: ")
+	return fmt.Errorf("%s: %s", t.Name, strings.TrimPrefix(said, filepath.Base(t.Name)+": "))
 }
 
 // ofBoth returns an option as flags if the test table is read with it too, and else "".

@@ -8,7 +8,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 )
 
@@ -47,17 +46,32 @@ func (plan FindPlan) findIn(ctx context.Context, s *data.Stream, rows int) (*Fin
 	if err != nil {
 		return nil, err
 	}
+	f, sums, err := plan.inSample(ctx, s, sample, numbers)
+	if err != nil || sums == nil {
+		return f, err
+	}
+	total := addition{f: f, sums: sums}
+	if err := sums.over(ctx, 0, sums.parts, total.add); err != nil {
+		return nil, err
+	}
+	return f, total.end()
+}
+
+// inSample finds the inputs in a sample of a Stream, of whose rows it has the numbers. What it returns beside the finding makes
+// the sums of its function over the Stream; it is nil where there are no more rows, or nothing was found.
+func (plan FindPlan) inSample(ctx context.Context, s *data.Stream, sample *data.Frame, numbers []int) (*Finding, *partSums, error) {
 	f, err := plan.find(ctx, sample)
 	if err != nil || s.Rows() == sample.N() {
-		return f, err
+		return f, nil, err
 	}
 	f.sight.rows = s.Rows()
 	seen := numbersOf(numbers, lists.Without(sample.N(), f.leftOut)) // rows of the Stream that f has
 	f.leftOut = numbersOf(numbers, f.leftOut)
 	if !f.Found() {
-		return f, nil
+		return f, nil, nil
 	}
-	return f, plan.fitIn(ctx, f, s, seen)
+	sums, err := f.partSums(s, seen)
+	return f, sums, err
 }
 
 // StreamMemory returns about how many bytes [FindIn] needs at most: for the rows that are drawn, those that may be, the
@@ -66,7 +80,7 @@ func StreamMemory(s *data.Stream) int64 {
 	rows := float64(s.RowsAbout())
 	drawn := math.Min(rows, StreamedRows)
 	kept := drawn * (1 + math.Log(rows/drawn)) // before it is known which are drawn
-	return int64(8*float64(s.Columns())*(1.5*kept+4*drawn)) + int64(16*rows) + 250e6
+	return int64(8*float64(s.Columns())*(1.5*kept+4*drawn)) + 250e6
 }
 
 // numbersOf returns some of the numbers.
@@ -76,48 +90,6 @@ func numbersOf(numbers, some []int) []int {
 		own = append(own, numbers[i])
 	}
 	return own
-}
-
-// fitIn fits the function of a finding anew to all rows of a Stream, of which the finding's table has those that are
-// seen.
-func (plan FindPlan) fitIn(ctx context.Context, f *Finding, s *data.Stream, seen []int) error {
-	fit, chosen, err := f.chosenPart()
-	if err != nil {
-		return err
-	}
-	rest := others{without: map[int]bool{}}
-	for _, i := range f.sight.held {
-		rest.without[seen[i]] = true
-	}
-	if len(f.leftOut) > 0 {
-		if err := rest.leaveWild(f.predictor, fit.frame); err != nil {
-			return err
-		}
-	}
-	read := s.Inputs(namesOf(f.sight.terms, chosen)...)
-	m, err := model.OnParts(ctx, f.predictor, func(ctx context.Context, do func(*data.Frame) error) error {
-		rest.wild = nil
-		ctx, c := progress.Begin(ctx, progress.Part{Of: "reading", Note: "for the function", Unit: "row", All: s.Rows()})
-		defer c.End()
-		return read.Each(ctx, func(first int, part *data.Frame) error {
-			c.Reached(ctx, first)
-			part, err := rest.of(first, part)
-			if err != nil || part == nil {
-				return err
-			}
-			return do(part)
-		})
-	})
-	if err != nil {
-		return err
-	}
-	if len(f.leftOut) > 0 {
-		f.leftOut = rest.wild
-	}
-	f.predictor = m
-	f.HeldOut, err = f.onHeld(m, fit, chosen)
-	f.verdict.held = f.HeldOut
-	return err
 }
 
 // others are the rows of a Stream that a function is fitted to.

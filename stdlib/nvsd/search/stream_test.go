@@ -114,15 +114,20 @@ func TestFindInUncleanStream(t *testing.T) {
 	}
 }
 
-// TestFindNothingInStream: a target of noise is the mean.
-func TestFindNothingInStream(t *testing.T) {
+// noiseText is a CSV table of a, b and y that have nothing to do with one another.
+func noiseText(rows int) string {
 	rng := rand.New(rand.NewPCG(8, 8))
 	var b strings.Builder
 	b.WriteString("a,b,y\n")
-	for range drawn + 1 {
+	for range rows {
 		fmt.Fprintf(&b, "%.4f,%.4f,%.4f\n", rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64())
 	}
-	f := findIn(t, streamOf(t, "t.csv", b.String()))
+	return b.String()
+}
+
+// TestFindNothingInStream: a target of noise is the mean.
+func TestFindNothingInStream(t *testing.T) {
+	f := findIn(t, streamOf(t, "t.csv", noiseText(drawn+1)))
 	if f.Found() || f.N() != drawn+1 {
 		t.Errorf("%d rows: %v", f.N(), f)
 	}

@@ -184,6 +184,7 @@ func BenchmarkNystrom(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
+				s.ForGap()
 				if err := s.Add(context.Background(), solve.RowsOf(X, y)); err != nil {
 					b.Fatal(err)
 				}

@@ -21,7 +21,7 @@ import (
 //
 // With R'R = K_mm + jitter I, f(x) = phi(x)'w with phi(x) = R'^-1 (k(c_j, x))_j and w = R alpha, and
 // ||f||_H^2 = ||w||^2 but for the jitter. The sums are those of phi, phi phi', y phi, y and y^2. They
-// take O(m^2) memory and a number for each row, and a row takes 2 m^2 multiplications.
+// take O(m^2) memory, and a row takes 2 m^2 multiplications.
 type Nystrom struct {
 	op     *Operator
 	factor *symmetric.Matrix // R
@@ -32,7 +32,9 @@ type Nystrom struct {
 	phi     []float64        // sum of phi
 	product []float64        // sum of y phi
 	y, yy   float64          // sums of y and y^2
-	lengths []float64        // phi'phi of each row
+
+	forGap  bool
+	lengths []float64 // phi'phi of each row, if a gap is to be computed
 }
 
 // centreJitter is added to the diagonal of K_mm, in means of its diagonal: it bounds what rounding
@@ -55,12 +57,21 @@ func NewNystrom(op *Operator, origin float64) (*Nystrom, error) {
 	if _, ok := S.Cholesky(); !ok {
 		return nil, fmt.Errorf("solve: kernel %s is not positive definite at %d centres", op.kernel, m)
 	}
+	return (&Nystrom{op: op, factor: S, origin: origin}).Apart(), nil
+}
+
+// Apart begins the sums of other rows, on the same centres, which [Nystrom.Plus] adds.
+func (s *Nystrom) Apart() *Nystrom {
+	m, _ := s.op.Dims()
 	return &Nystrom{
-		op: op, factor: S, origin: origin,
+		op: s.op, factor: s.factor, origin: s.origin, forGap: s.forGap,
 		gram: blas64.Symmetric{N: m, Stride: m, Uplo: blas.Upper, Data: make([]float64, m*m)},
 		phi:  make([]float64, m), product: make([]float64, m),
-	}, nil
+	}
 }
+
+// ForGap has the sums keep a number for each row that is added from then on, which [NystromFit.Gap] needs.
+func (s *Nystrom) ForGap() { s.forGap = true }
 
 // Add adds rows, whose inputs are scaled as those of the centres. The sums do not depend on how the rows are divided into
 // parts. After an error some of the rows are in the sums.
@@ -87,7 +98,9 @@ func (s *Nystrom) addRows(features *mat.Dense, y []float64) {
 		s.yy += float64(target[i] * target[i])
 		phi := features.RawRowView(i)
 		floats.Add(s.phi, phi)
-		s.lengths = append(s.lengths, floats.Dot(phi, phi))
+		if s.forGap {
+			s.lengths = append(s.lengths, floats.Dot(phi, phi))
+		}
 	}
 	blas64.Syrk(blas.Trans, 1, raw, 1, s.gram)
 	blas64.Gemv(blas.Trans, 1, raw, vector(target), 1, vector(s.product))

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -18,7 +19,7 @@ import (
 )
 
 // Gap returns how far the objective at nu can be above its minimum over all of H, at most. X (n x d, scaled)
-// and y are all rows that were added. With r the residuals, the dual problem has the feasible point r/(n nu),
+// and y are all rows that were added to sums that are [Nystrom.ForGap]. With r the residuals, the dual problem has the feasible point r/(n nu),
 // and with g = sum_i r_i/(n nu) k(x_i, .) the gap between the two is
 //
 //	nu ||g - f||_H^2 = (1/n) sum_i r_i (g(x_i) - f(x_i)),
@@ -37,6 +38,9 @@ func (f *NystromFit) Gap(ctx context.Context, k kern.Kernel, nu float64, X *mat.
 	n, _ := X.Dims()
 	if n != f.sums.n || n != len(y) {
 		return 0, fmt.Errorf("solve: a gap over %d rows and %d targets: %d rows were added", n, len(y), f.sums.n)
+	}
+	if n != len(f.sums.lengths) {
+		return 0, errors.New("solve: the sums have nothing for a gap: call ForGap before rows are added")
 	}
 	d := dualPoint{Z: X, fitted: make([]float64, n), r: make([]float64, n)}
 	if err := d.each(ctx, f.sums.op, func(at int, K blas64.General) {

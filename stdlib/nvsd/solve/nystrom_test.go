@@ -27,6 +27,7 @@ func onCentres(t *testing.T, op *solve.Operator, X *mat.Dense, y []float64, inte
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.ForGap()
 	if err := s.Add(context.Background(), solve.RowsOf(X, y)); err != nil {
 		t.Fatal(err)
 	}

@@ -31,6 +31,8 @@ written.`
 // selectFlags are the flags of the command select.
 type selectFlags struct {
 	target, test, criterion, out, model string
+	shard, dir                          string
+	merge                               bool
 	level                               float64
 	seed                                uint64
 	null, sample                        int
@@ -46,13 +48,17 @@ func newSelect() *cobra.Command {
 		Long:  selectHelp,
 		Args:  exactly(1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := nonempty(cmd, append(tableTexts, "target", "test", "criterion", "out", "model")...); err != nil {
+			if err := nonempty(cmd, append(tableTexts, "target", "test", "criterion", "out", "model", "shard", "dir")...); err != nil {
 				return err
 			}
 			if f.target == "" {
 				return statusError{exitUsage, fmt.Errorf("say --target NAME: which column of %s is to be predicted; see: %s --help", args[0], cmd.CommandPath())}
 			}
-			err := runSelect(cmd, args[0], f)
+			run := runSelect
+			if f.shard != "" {
+				run = runShard
+			}
+			err := run(cmd, args[0], f)
 			if _, said := errors.AsType[statusError](err); err != nil && !said {
 				err = statusError{exitUsage, err}
 			}
@@ -68,6 +74,9 @@ func newSelect() *cobra.Command {
 	flags.Float64Var(&f.level, "level", 0.9, "of the prediction intervals: how often the target is to be inside")
 	flags.Uint64Var(&f.seed, "seed", 1, "of the sample, of the folds and of the permuted runs")
 	flags.IntVar(&f.null, "null", 0, "how many runs with a permuted target to compare with: 20 tell the level 0.05")
+	flags.StringVar(&f.shard, "shard", "", "K/N: do the share K of N of the sums of a large file, and write them to the folder --dir")
+	flags.BoolVar(&f.merge, "merge", false, "answer by what all shards have written to the folder --dir")
+	flags.StringVar(&f.dir, "dir", "", "a folder that all shards see")
 	flags.StringVarP(&f.out, "out", "o", "", "write the answer as JSON to this file, as a whole or not at all; - is standard output, and then no text is printed")
 	flags.StringVar(&f.model, "model", "", "write the chosen model to this file; nvsd.LoadModel reads it in a cell")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress on standard error, and with --out no text on standard output")
@@ -95,10 +104,7 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 		return fmt.Errorf("--model: %w", err)
 	}
 	defer model.discard()
-	var progress procedure.Progress
-	if !f.quiet {
-		progress = procedure.Progress{Every: progressEvery, Tell: func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }}
-	}
+	progress := f.progress(cmd)
 	ctx, stop := process.InterruptibleOnce(cmd.Context())
 	defer stop()
 	answer, err := procedure.Run(ctx, request, progress, identity.Version())
@@ -133,6 +139,14 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 	return nil
 }
 
+// progress tells of the work on standard error, unless it is to be quiet.
+func (f *selectFlags) progress(cmd *cobra.Command) procedure.Progress {
+	if f.quiet {
+		return procedure.Progress{}
+	}
+	return procedure.Progress{Every: progressEvery, Tell: func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }}
+}
+
 // request reads the files that the flags name.
 func (f *selectFlags) request(cmd *cobra.Command, file string) (procedure.Request, error) {
 	r := procedure.Request{Target: f.target, Criterion: procedure.Criterion(f.criterion), Sample: f.sample, Level: f.level, Seed: f.seed, Null: f.null}
@@ -141,7 +155,10 @@ func (f *selectFlags) request(cmd *cobra.Command, file string) (procedure.Reques
 	if err != nil {
 		return r, err
 	}
-	r.Train = procedure.Table{Name: file}
+	if f.merge != (f.dir != "" && f.shard == "") {
+		return r, errors.New("--dir is for --shard K/N and for --merge, and these are not without it")
+	}
+	r.Shards, r.Train = f.dir, procedure.Table{Name: file}
 	if file == "-" {
 		r.Train, err = readTable(cmd.InOrStdin(), file)
 	}
