@@ -29,7 +29,7 @@ import (
 // method LeftOut of [Finding].
 //
 // The Frame is not changed. The same Frame gives the same numbers. If ctx ends, Find returns its
-// error and nothing else, whatever is under way.
+// error at once, whatever is under way, with what was found by then, if anything was: see the method Interrupted of [Finding].
 func Find(ctx context.Context, train *data.Frame) (*Finding, error) {
 	return FindPlan{}.Find(ctx, train)
 }

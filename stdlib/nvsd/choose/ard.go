@@ -65,7 +65,7 @@ const (
 // chose, with one width.
 func refitARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) (RidgeFit, error) {
 	before := *c
-	r, err := FitByEvidence(ctx, p, c)
+	r, err := fitByEvidence(ctx, p, c, draftsOf(ctx, p, by, c))
 	if failed, ok := errors.AsType[NoWidthsError](err); ok {
 		c.Warnings = append(c.Warnings, failed.Error())
 		return refitIsotropic(ctx, p, c)
@@ -180,10 +180,15 @@ func (e NoWidthsError) Error() string {
 // them those of the selection. It returns nil if there are no such inputs. The regression
 // has one nu, which the evidence chose.
 func FitByEvidence(ctx context.Context, p *problem.Path, c *Chosen) (*KernelRidge, error) {
+	return fitByEvidence(ctx, p, c, nil)
+}
+
+// fitByEvidence is FitByEvidence, which tells what it has reached.
+func fitByEvidence(ctx context.Context, p *problem.Path, c *Chosen, reached func(*evidence.Result)) (*KernelRidge, error) {
 	if p.Op == nil {
 		return nil, nil
 	}
-	problem, base, err := evidenceProblem(p)
+	problem, _, err := evidenceProblem(p)
 	if err != nil {
 		return nil, err
 	}
@@ -193,6 +198,7 @@ func FitByEvidence(ctx context.Context, p *problem.Path, c *Chosen) (*KernelRidg
 		Norms:    startNorms(p, c.TauIndex),
 		Proposed: order[:min(max(chosen+proposedMore, proposedAtLeast), len(order))],
 		Among:    p.Among,
+		Reached:  reached,
 	}
 	ctx, at := progress.Begin(ctx, progress.Part{Of: "widths by the evidence", Unit: "start"})
 	defer at.End()
@@ -212,9 +218,19 @@ func FitByEvidence(ctx context.Context, p *problem.Path, c *Chosen) (*KernelRidg
 	if err != nil {
 		return nil, NoWidthsError{err}
 	}
+	return withEvidence(ctx, p, c, found)
+}
+
+// withEvidence makes the inputs and widths of a result those of the selection, and returns the regression with them; nil if there
+// are none.
+func withEvidence(ctx context.Context, p *problem.Path, c *Chosen, found *evidence.Result) (*KernelRidge, error) {
 	takeEvident(p, c, found)
 	if c.Size == 0 {
 		return nil, nil
+	}
+	_, base, err := evidenceProblem(p)
+	if err != nil {
+		return nil, err
 	}
 	r, err := NewKernelRidge(ctx, p.Design, kern.ARD{Base: base, Widths: c.Evidence.Widths}, c.Set)
 	if err != nil {

@@ -38,10 +38,40 @@ func Select(ctx context.Context, p *problem.Path, by choose.Criterion, rule choo
 	if err != nil {
 		return nil, err
 	}
+	tell, _ := ctx.Value(draftsKey{}).(func(func() (*Model, error)))
+	if tell != nil {
+		ctx = choose.WithDrafts(ctx, func(draft choose.Draft) {
+			tell(func() (*Model, error) {
+				fit, c, err := draft()
+				if err != nil {
+					return nil, err
+				}
+				return selected(fit, p, by, c, start)
+			})
+		})
+	}
 	fit, err := choose.RefitChosen(ctx, p, by, c)
 	if err != nil {
 		return nil, err
 	}
+	m, err := selected(fit, p, by, c, start)
+	if tell != nil && err == nil {
+		tell(func() (*Model, error) { return m, nil })
+	}
+	return m, err
+}
+
+// draftsKey is the key of who is told the drafts.
+type draftsKey struct{}
+
+// WithDrafts returns a context in which [Select] tells, while it is under way, how the model is made that it has come to: the best so
+// far. tell is called by one goroutine at a time, and keeps what it is told. It is nil for a context in which nobody is told.
+func WithDrafts(ctx context.Context, tell func(model func() (*Model, error))) context.Context {
+	return context.WithValue(ctx, draftsKey{}, tell)
+}
+
+// selected returns the model of a regression on chosen inputs.
+func selected(fit choose.RidgeFit, p *problem.Path, by choose.Criterion, c *choose.Chosen, start time.Time) (*Model, error) {
 	m, err := modelOfRidge(fit, p.Design, by, problem.SelectedInputs, start)
 	if err != nil {
 		return nil, err

@@ -16,6 +16,8 @@ type Answer struct {
 	N         int       `json:"n"` // rows of training, without those that are left out
 	Criterion Criterion `json:"criterion"`
 
+	Interrupted string `json:"interrupted"` // what was not done; "" if all was
+
 	Classes []string `json:"classes"` // the labels of the target's -1 and +1; nil of a target of numbers
 
 	LeftOut []int `json:"left_out"` // rows of the table whose targets are wild, from 1

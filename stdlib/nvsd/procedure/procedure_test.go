@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -403,13 +402,36 @@ func TestTestTableIsAsLearned(t *testing.T) {
 	}
 }
 
-// TestInterrupted: Run returns at once, wherever it is.
+// TestInterrupted: Run returns the error of its context wherever it is, and an answer, whose numbers are finite, from the moment
+// on at which there is something to tell.
 func TestInterrupted(t *testing.T) {
 	r, _ := friedman(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(20*time.Millisecond, cancel)
-	if _, err := Run(ctx, r, Progress{}, ""); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
+	answers := 0
+	for at := 1; ; at = at*3/2 + 1 {
+		ctx, cancel := context.WithCancel(t.Context())
+		lines := 0
+		answer, err := Run(ctx, r, Progress{Tell: func(string) {
+			if lines++; lines == at {
+				cancel()
+			}
+		}}, "")
+		cancel()
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		if answer == nil {
+			continue
+		}
+		answers++
+		if _, err := json.Marshal(answer); err != nil || answer.Interrupted == "" || len(answer.Selected) == 0 || !strings.Contains(answer.String(), "interrupted: ") {
+			t.Errorf("line %d: %v, %v", at, err, answer)
+		}
+	}
+	if answers == 0 {
+		t.Error("no interrupt leaves an answer")
 	}
 }
 

@@ -19,37 +19,51 @@ import (
 
 // Run carries out the request. version is the version of the program. An error is about the
 // request or its tables, or is the error of ctx. If ctx ends, Run returns at once, whatever is
-// under way.
+// under way; with what was found by then, if anything was, as an answer that is Interrupted.
 func Run(ctx context.Context, r Request, progress Progress, version string) (*Answer, error) {
-	answer, err := parallel.Within(ctx, func() (*Answer, error) { return r.run(ctx, progress) })
-	if err != nil {
-		return nil, err
-	}
-	answer.Version = version
-	return answer, nil
-}
-
-func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	start := time.Now()
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	train, err := r.train(progress)
+	tables, err := parallel.Within(ctx, func() (tables, error) { return r.tables(progress) })
 	if err != nil {
 		return nil, err
 	}
-	test, err := r.testTable()
+	f, stopped := r.find(nvsd.WithReporter(ctx, progress.reporter()), tables.train)
+	if f == nil {
+		return nil, stopped
+	}
+	if stopped != nil {
+		ctx = context.WithoutCancel(ctx) // for the rest of the answer
+	}
+	a, err := parallel.Within(ctx, func() (*Answer, error) { return r.answer(ctx, f, tables.test) })
 	if err != nil {
 		return nil, err
 	}
-	f, err := r.find(nvsd.WithReporter(ctx, progress.reporter()), train)
-	if err != nil {
-		return nil, err
+	a.Version, a.Seconds = version, time.Since(start).Seconds()
+	return a, stopped
+}
+
+// tables are the training table, nil if it is read in parts, and the test table, nil without one.
+type tables struct {
+	train *data.Frame
+	test  *testTable
+}
+
+func (r *Request) tables(progress Progress) (t tables, err error) {
+	t.train, err = r.train(progress)
+	if err == nil {
+		t.test, err = r.testTable()
 	}
-	train = f.Table()
+	return t, err
+}
+
+// answer returns the answer that a finding gives.
+func (r *Request) answer(ctx context.Context, f *nvsd.Finding, test *testTable) (*Answer, error) {
+	train := f.Table()
 	remarks, s := train.Remarks(), f.Model.Selection()
 	a := &Answer{
-		Target: train.Target(), N: f.N(), Criterion: r.Criterion, LeftOut: fromOne(f.LeftOut()),
+		Target: train.Target(), N: f.N(), Interrupted: f.Interrupted(), Criterion: r.Criterion, LeftOut: fromOne(f.LeftOut()),
 		Inputs: f.Names(), Scores: f.Scores(), Selected: append([]string{}, f.SelectedNames()...), Found: f.Found(),
 		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), Background: backgroundOf(f.Background()), Evidence: evidenceOf(f), Null: nullOf(f), Level: r.Level,
 		Warnings: inFlags(slices.Concat(remarks, f.Remarks()), f.Warnings()), Spec: r.inGo(),
@@ -64,11 +78,7 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 		return nil, r.of(err)
 	}
 	a.Posterior = posteriorOf(posterior)
-	if err := a.predict(ctx, m, train, test); err != nil {
-		return nil, err
-	}
-	a.Seconds = time.Since(start).Seconds()
-	return a, nil
+	return a, a.predict(ctx, m, train, test)
 }
 
 // plan returns the plan of package nvsd.

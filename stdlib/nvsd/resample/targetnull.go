@@ -70,7 +70,7 @@ func PermutedTarget(ctx context.Context, s problem.Spec, train *data.Frame, taus
 	if err != nil {
 		return nil, err
 	}
-	done, err := runs.EachAt(ctx, at, func(ctx context.Context, r int) (err error) {
+	done, err := runs.EachAt(model.WithDrafts(ctx, nil), at, func(ctx context.Context, r int) (err error) {
 		judge := by
 		if by.Valid != nil {
 			judge.Valid = by.Valid.WithPermutedTarget(seeds[r])

@@ -12,7 +12,7 @@ func FindInSome(ctx context.Context, s *data.Stream, rows int) (*Finding, error)
 	if err != nil {
 		return nil, err
 	}
-	return plan.findIn(ctx, s, rows)
+	return interruptible(ctx, func(best *soFar) (*Finding, error) { return plan.findIn(ctx, s, rows, best) })
 }
 
 // SumShardOfSome and MergeShardsOfSome are SumShard and MergeShards with so many rows that are drawn.

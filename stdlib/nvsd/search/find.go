@@ -10,7 +10,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
@@ -45,7 +44,7 @@ import (
 // [Finding.LeftOut].
 //
 // The Frame is not changed. The same Frame gives the same numbers. If ctx ends, Find returns its
-// error and nothing else, whatever is under way.
+// error at once, whatever is under way, with what was found by then, if anything was: see [Finding.Interrupted].
 func Find(ctx context.Context, train *data.Frame) (*Finding, error) {
 	return FindPlan{}.Find(ctx, train)
 }
@@ -90,7 +89,7 @@ func (plan FindPlan) Find(ctx context.Context, train *data.Frame) (*Finding, err
 	if err != nil {
 		return nil, err
 	}
-	return parallel.Within(ctx, func() (*Finding, error) { return plan.find(ctx, train) })
+	return interruptible(ctx, func(best *soFar) (*Finding, error) { return plan.find(ctx, train, best) })
 }
 
 // checked returns the plan with its defaults.
@@ -105,18 +104,21 @@ func (plan FindPlan) checked() (FindPlan, error) {
 	return plan, nil
 }
 
-func (plan FindPlan) find(ctx context.Context, train *data.Frame) (*Finding, error) {
-	f, err := plan.found(ctx, train)
+// find is Find, which keeps the best so far; nil where nobody asks for it.
+func (plan FindPlan) find(ctx context.Context, train *data.Frame, best *soFar) (*Finding, error) {
+	f, err := plan.found(ctx, train, best)
 	if err != nil {
 		return nil, err
 	}
 	if err := plan.judge(ctx, f.sight, f); err != nil {
 		return nil, err
 	}
+	best.is(f, "rows with wild targets were not looked for")
 	f, err = plan.withoutWild(ctx, train, f)
 	if err != nil {
 		return nil, err
 	}
+	best.is(f, "it was not asked whether all inputs predict besides, and whether there are doubts of the table")
 	if err := f.addBackground(ctx); err != nil {
 		return nil, err
 	}
@@ -126,26 +128,28 @@ func (plan FindPlan) find(ctx context.Context, train *data.Frame) (*Finding, err
 }
 
 // found returns the finding of a search in a table, not yet judged on rows held out.
-func (plan FindPlan) found(ctx context.Context, table *data.Frame) (*Finding, error) {
+func (plan FindPlan) found(ctx context.Context, table *data.Frame, best *soFar) (*Finding, error) {
 	s, err := plan.see(ctx, table)
 	if err != nil {
 		return nil, err
 	}
-	return plan.search(ctx, s)
+	return plan.search(ctx, s, best)
 }
 
 // search finds inputs in what is seen of a table, and again where the residuals of the rest ask for
 // others.
-func (plan FindPlan) search(ctx context.Context, s *sight) (*Finding, error) {
+func (plan FindPlan) search(ctx context.Context, s *sight, best *soFar) (*Finding, error) {
 	seen, err := s.first()
 	if err != nil {
 		return nil, err
 	}
-	f, err := plan.searchIn(ctx, s, seen, FindTaus)
+	f, err := plan.searchIn(best.during(ctx, s, seen), s, seen, FindTaus)
 	if err != nil || !s.partial() {
+		best.is(f, unjudged)
 		return f, err
 	}
 	for range mostLooks {
+		best.is(f, "the residuals of all rows were not compared with all inputs, and "+unjudged)
 		asked, err := s.asked(ctx, f)
 		if err != nil {
 			return nil, err
@@ -167,6 +171,7 @@ func (plan FindPlan) search(ctx context.Context, s *sight) (*Finding, error) {
 		}
 		f = again
 	}
+	best.is(f, unjudged)
 	return f, nil
 }
 
@@ -176,11 +181,16 @@ func (plan FindPlan) searchIn(ctx context.Context, s *sight, seen part, taus int
 	if err := plan.choose(ctx, f, taus); err != nil {
 		return nil, err
 	}
+	f.take()
+	return f, nil
+}
+
+// take takes the inputs of the Model, not yet judged on rows held out.
+func (f *Finding) take() {
 	f.selected = problem.SelectedTerms(f.inputs, f.Model.In)
 	f.rank()
 	f.chosen = f.names(f.selected)
 	f.verdict = judgeSelection(f.Model.Selection, len(f.chosen))
-	return f, nil
 }
 
 // choose sets the model, and the comparison with permuted targets if the plan has any.
@@ -265,6 +275,8 @@ type Finding struct {
 	residuals []float64      // of the Model's own rows, leaving out each; nil until they are asked for
 	doubtful  []string       // sentences
 	remarks   []data.Remark
+
+	interrupted string // what was not done, in a clause; "" if all was
 }
 
 // Found reports whether anything predicts the target better than its training mean: inputs were
@@ -473,7 +485,11 @@ func findRemarks(train *data.Frame) []data.Remark {
 
 // Warnings returns the warnings to read before the answer is trusted, one sentence each.
 func (f *Finding) Warnings() []string {
-	said := f.Model.Warnings
+	var said []string
+	if f.interrupted != "" {
+		said = append(said, fmt.Sprintf("interrupted: this is what was found by then; %s", f.interrupted))
+	}
+	said = append(said, f.Model.Warnings...)
 	for _, r := range f.remarks {
 		said = append(said, r.String())
 	}

@@ -162,7 +162,7 @@ func (plan FindPlan) inKeptSample(ctx context.Context, s *data.Stream, dir strin
 	if err != nil {
 		return nil, nil, err
 	}
-	return plan.inSample(ctx, s, sample, numbers)
+	return plan.inSample(ctx, s, sample, numbers, nil)
 }
 
 // A partOfSums is the sums of a part as they are in a file.

@@ -2,11 +2,11 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 )
@@ -37,19 +37,22 @@ func (plan FindPlan) FindIn(ctx context.Context, s *data.Stream) (*Finding, erro
 	if err != nil {
 		return nil, err
 	}
-	return parallel.Within(ctx, func() (*Finding, error) { return plan.findIn(ctx, s, StreamedRows) })
+	return interruptible(ctx, func(best *soFar) (*Finding, error) { return plan.findIn(ctx, s, StreamedRows, best) })
 }
 
 // findIn finds the inputs in so many rows that are drawn of a Stream.
-func (plan FindPlan) findIn(ctx context.Context, s *data.Stream, rows int) (*Finding, error) {
+func (plan FindPlan) findIn(ctx context.Context, s *data.Stream, rows int, best *soFar) (*Finding, error) {
 	sample, numbers, err := s.Sample(ctx, rows, plan.Seed)
 	if err != nil {
 		return nil, err
 	}
-	f, sums, err := plan.inSample(ctx, s, sample, numbers)
+	best.numbers = numbers
+	f, sums, err := plan.inSample(ctx, s, sample, numbers, best)
 	if err != nil || sums == nil {
 		return f, err
 	}
+	best.numbers = nil // the finding has those of the Stream
+	best.is(f, fmt.Sprintf("the function is of the %d rows of the sample", sample.N()))
 	total := addition{f: f, sums: sums}
 	if err := sums.over(ctx, 0, sums.parts, total.add); err != nil {
 		return nil, err
@@ -59,12 +62,13 @@ func (plan FindPlan) findIn(ctx context.Context, s *data.Stream, rows int) (*Fin
 
 // inSample finds the inputs in a sample of a Stream, of whose rows it has the numbers. What it returns beside the finding makes
 // the sums of its function over the Stream; it is nil where there are no more rows, or nothing was found.
-func (plan FindPlan) inSample(ctx context.Context, s *data.Stream, sample *data.Frame, numbers []int) (*Finding, *partSums, error) {
-	f, err := plan.find(ctx, sample)
+func (plan FindPlan) inSample(ctx context.Context, s *data.Stream, sample *data.Frame, numbers []int, best *soFar) (*Finding, *partSums, error) {
+	f, err := plan.find(ctx, sample, best)
 	if err != nil || s.Rows() == sample.N() {
 		return f, nil, err
 	}
-	f.sight.rows = s.Rows()
+	own := *f.sight // what was kept of the search has the old one
+	own.rows, f.sight = s.Rows(), &own
 	seen := numbersOf(numbers, lists.Without(sample.N(), f.leftOut)) // rows of the Stream that f has
 	f.leftOut = numbersOf(numbers, f.leftOut)
 	if !f.Found() {

@@ -49,7 +49,7 @@ func (plan FindPlan) withoutWild(ctx context.Context, table *data.Frame, f *Find
 		if err != nil {
 			return nil, err
 		}
-		g, err := plan.on(kept).once().found(ctx, clean)
+		g, err := plan.on(kept).once().found(ctx, clean, nil)
 		if err != nil || !g.Found() {
 			return f, err
 		}
@@ -86,7 +86,7 @@ func settled(a, b []int) bool {
 func (plan FindPlan) instead(ctx context.Context, f, g *Finding, clean *data.Frame, left []int) (*Finding, error) {
 	if plan.Permuted > 0 {
 		var err error
-		g, err = plan.found(ctx, clean)
+		g, err = plan.found(ctx, clean, nil)
 		if err != nil {
 			return nil, err
 		}

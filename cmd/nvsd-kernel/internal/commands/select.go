@@ -25,7 +25,7 @@ for people, and with --out written as JSON for programs. docs/select.md states e
 flag and every field. nvsd-kernel data inspect FILE says which flags a table needs.
 
 Exit status: 0 there is an answer, be it that nothing was found; 1 an interrupt ended
-the work, and nothing is written; 2 a file or a flag is wrong, or the output cannot be
+the work, and the answer is what was found by then, if anything was; 2 a file or a flag is wrong, or the output cannot be
 written.`
 
 // selectFlags are the flags of the command select.
@@ -108,10 +108,13 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 	ctx, stop := process.InterruptibleOnce(cmd.Context())
 	defer stop()
 	answer, err := procedure.Run(ctx, request, progress, identity.Version())
+	var stopped error
 	if err != nil && ctx.Err() != nil {
-		return statusError{exitFailed, fmt.Errorf("%s: interrupted after %.1f s, before there was an answer: nothing is written", file, time.Since(start).Seconds())}
-	}
-	if err != nil {
+		stopped = statusError{exitFailed, fmt.Errorf("%s: interrupted after %.1f s: what was found by then is the answer", file, time.Since(start).Seconds())}
+		if answer == nil {
+			return statusError{exitFailed, fmt.Errorf("%s: interrupted after %.1f s, before there was an answer: nothing is written", file, time.Since(start).Seconds())}
+		}
+	} else if err != nil {
 		return err
 	}
 	text, err := json.MarshalIndent(answer, "", "  ")
@@ -136,7 +139,7 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 	case f.out != "-" && !f.quiet:
 		fmt.Fprint(cmd.OutOrStdout(), answer.Short())
 	}
-	return nil
+	return stopped
 }
 
 // progress tells of the work on standard error, unless it is to be quiet.

@@ -619,6 +619,7 @@ func xstdlib_nvsd_choose() map[string]reflect.Value {
 		"CrossOption":       reflect.ValueOf((*pxstdlib_nvsd_choose.CrossOption)(nil)),
 		"CrossValidation":   reflect.ValueOf((*pxstdlib_nvsd_choose.CrossValidation)(nil)),
 		"DefaultRidgeNus":   reflect.ValueOf(pxstdlib_nvsd_choose.DefaultRidgeNus),
+		"Draft":             reflect.ValueOf((*pxstdlib_nvsd_choose.Draft)(nil)),
 		"EnoughByEvidence":  reflect.ValueOf(pxgo_constant.MakeFromLiteral("3", pxgo_token.FLOAT, 0)),
 		"EnoughOverMean":    reflect.ValueOf(pxgo_constant.MakeFromLiteral("2.5", pxgo_token.FLOAT, 0)),
 		"Evidence":          reflect.ValueOf((*pxstdlib_nvsd_choose.Evidence)(nil)),
@@ -659,6 +660,7 @@ func xstdlib_nvsd_choose() map[string]reflect.Value {
 		"SelectionRule":     reflect.ValueOf((*pxstdlib_nvsd_choose.SelectionRule)(nil)),
 		"StratifiedFolds":   reflect.ValueOf(pxstdlib_nvsd_choose.StratifiedFolds),
 		"TopK":              reflect.ValueOf(pxstdlib_nvsd_choose.TopK),
+		"WithDrafts":        reflect.ValueOf(pxstdlib_nvsd_choose.WithDrafts),
 	}
 }
 
@@ -984,6 +986,7 @@ func xstdlib_nvsd_model() map[string]reflect.Value {
 		"Select":          reflect.ValueOf(pxstdlib_nvsd_model.Select),
 		"Sums":            reflect.ValueOf((*pxstdlib_nvsd_model.Sums)(nil)),
 		"Surface":         reflect.ValueOf((*pxstdlib_nvsd_model.Surface)(nil)),
+		"WithDrafts":      reflect.ValueOf(pxstdlib_nvsd_model.WithDrafts),
 	}
 }
 

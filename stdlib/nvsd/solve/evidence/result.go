@@ -27,7 +27,11 @@ func (s *search) result(ctx context.Context, best fit) (*Result, error) {
 		}
 		least := bestOf(rests)
 		if len(top.inputs) <= s.plan.Size || least.value-top.value >= s.price {
-			s.settle(r, top, rests)
+			worth := make([]float64, len(rests))
+			for j, rest := range rests {
+				worth[j] = rest.value - top.value
+			}
+			s.settle(r, top, worth)
 			break
 		}
 		best = least
@@ -53,8 +57,8 @@ func (s *search) rests(ctx context.Context, f fit) ([]fit, error) {
 	return rests, err
 }
 
-// settle sets r to the last fit, with rising inputs.
-func (s *search) settle(r *Result, last fit, rests []fit) {
+// settle sets r to the last fit, with rising inputs of this worth.
+func (s *search) settle(r *Result, last fit, worth []float64) {
 	order := make([]int, len(last.inputs))
 	for j := range order {
 		order[j] = j
@@ -65,7 +69,7 @@ func (s *search) settle(r *Result, last fit, rests []fit) {
 	for _, j := range order {
 		r.Inputs = append(r.Inputs, last.inputs[j])
 		r.Widths = append(r.Widths, math.Exp(-last.logW[j]))
-		r.Worth = append(r.Worth, rests[j].value-last.value)
+		r.Worth = append(r.Worth, worth[j])
 	}
 }
 

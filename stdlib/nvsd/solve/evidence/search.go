@@ -31,6 +31,10 @@ type Plan struct {
 	// Tell is called after each climb from a start, by one goroutine at a time. It may
 	// be nil.
 	Tell func(done, all int)
+	// Reached is called with what the search has come to, each time that this is better than before: inputs and
+	// widths that were pruned but may not be the last ones, with estimates of their Worth. It is called by one
+	// goroutine at a time. It may be nil.
+	Reached func(*Result)
 }
 
 // A Result is inputs and their widths. Inputs are numbered as the Parts of the Problem.
@@ -92,6 +96,10 @@ type search struct {
 	noise   float64   // log lambda to begin with
 	norms   []float64 // mean over the climbs on all inputs
 	steps   []Step
+
+	named   func(*Result) *Result // in the numbering and the units of all inputs
+	telling sync.Mutex
+	reached float64 // least cost that the plan was told
 }
 
 // Search finds the inputs and widths of the largest evidence. It climbs from several
@@ -109,7 +117,8 @@ func (p Problem) Search(ctx context.Context, plan Plan) (*Result, error) {
 	scaled, inputs, sd := p.merged().standardised()
 	all := p.inputs()
 	s := &search{problem: scaled, plan: plan.among(inputs, all), n: len(scaled.Y), d: len(inputs), noise: math.Log(.05)}
-	s.none = s.constant()
+	s.named = func(r *Result) *Result { return r.of(inputs, sd, all) }
+	s.none, s.reached = s.constant(), math.Inf(1)
 	s.price = Price(s.n, max(s.d, plan.Among, 1))
 	if s.d == 0 || math.IsInf(s.none, 0) {
 		return nil, errors.New("evidence: no input varies, or the target does not: there is nothing to find")
@@ -126,7 +135,20 @@ func (p Problem) Search(ctx context.Context, plan Plan) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return result.of(inputs, sd, all), nil
+	return s.named(result), nil
+}
+
+// tell tells the plan of a pruned fit, if it is the best so far.
+func (s *search) tell(f fit) {
+	s.telling.Lock()
+	defer s.telling.Unlock()
+	if s.plan.Reached == nil || len(f.inputs) == 0 || !(s.cost(f) < s.reached) {
+		return
+	}
+	s.reached = s.cost(f)
+	r := &Result{Constant: -s.none, Price: s.price, Norms: s.norms}
+	s.settle(r, f, f.losses)
+	s.plan.Reached(s.named(r))
 }
 
 // among returns the plan in the numbering of the inputs that vary.
@@ -228,6 +250,9 @@ func (s *search) begin(ctx context.Context) (full, best fit, err error) {
 	pruned := make([]fit, len(roots))
 	err = parallel.Each(ctx, len(roots), func(ctx context.Context, i int) (err error) {
 		pruned[i], err = s.prune(ctx, roots[i])
+		if err == nil {
+			s.tell(pruned[i])
+		}
 		return err
 	})
 	if err != nil {
@@ -317,15 +342,14 @@ func (s *search) step(what string, f fit) {
 // climbAll climbs from every start in a problem, and calls Tell after each.
 func (s *search) climbAll(ctx context.Context, p Problem, starts []start, by effort) ([]fit, error) {
 	fits := make([]fit, len(starts))
-	var telling sync.Mutex
 	done := 0
 	err := parallel.Each(ctx, len(starts), func(ctx context.Context, i int) (err error) {
 		fits[i], err = p.climb(ctx, starts[i].inputs, point{starts[i].logW, s.noise}, by)
 		if err != nil {
 			return err
 		}
-		telling.Lock()
-		defer telling.Unlock()
+		s.telling.Lock()
+		defer s.telling.Unlock()
 		done++
 		if s.plan.Tell != nil {
 			s.plan.Tell(done, len(starts))
@@ -366,6 +390,7 @@ func (s *search) improve(ctx context.Context, full, best fit) (fit, error) {
 		s.step("pruned", pruned)
 		if s.cost(pruned) < s.cost(best) {
 			best = pruned
+			s.tell(best)
 		}
 	}
 	return best, nil

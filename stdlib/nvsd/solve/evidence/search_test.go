@@ -186,6 +186,28 @@ func TestSearchSameBits(t *testing.T) {
 	}
 }
 
+// TestSearchReached: what a search tells by the way gets better, is of fewer inputs than all, and the result is no worse.
+func TestSearchReached(t *testing.T) {
+	var told []*Result
+	p := drawn(1, 100, 8, 0.3, curved)
+	r := mustSearch(t, p, Plan{Reached: func(r *Result) { told = append(told, r) }})
+	if len(told) == 0 {
+		t.Fatal("nothing is told")
+	}
+	worth := func(r *Result) float64 { return r.LogEvidence - r.Price*float64(len(r.Inputs)) }
+	for i, at := range append(told, r) {
+		if i > 0 && worth(at) < worth(told[i-1])-1e-9 {
+			t.Errorf("%d of %d: worth %v after %v", i, len(told), worth(at), worth(told[i-1]))
+		}
+		if len(at.Inputs) == 0 || len(at.Inputs) == 8 || len(at.Widths) != len(at.Inputs) || len(at.Worth) != len(at.Inputs) || len(at.Norms) != 8 || !(at.Noise > 0) || at.Constant != r.Constant {
+			t.Errorf("%d of %d: %+v", i, len(told), at)
+		}
+	}
+	if again := mustSearch(t, p, Plan{}); !reflect.DeepEqual(again, r) {
+		t.Errorf("telling changes the result: %+v, want %+v", r, again)
+	}
+}
+
 // TestSearchBadInput: columns that do not vary or are there twice, fewer rows than
 // columns, and data that say nothing.
 func TestSearchBadInput(t *testing.T) {
