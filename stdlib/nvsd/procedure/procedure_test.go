@@ -411,7 +411,8 @@ func TestInterrupted(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		lines := 0
 		answer, err := Run(ctx, r, Progress{Tell: func(string) {
-			if lines++; lines == at {
+			lines++
+			if lines == at {
 				cancel()
 			}
 		}}, "")

@@ -30,7 +30,8 @@ func TestInterruptedFind(t *testing.T) {
 			if p.Step != nil {
 				return
 			}
-			if reports++; reports == at {
+			reports++
+			if reports == at {
 				stop()
 			}
 		}), train)
