@@ -3,6 +3,7 @@ package problem
 import (
 	"context"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -22,11 +23,14 @@ func (freshSolving) TauMax(ctx context.Context, problem *solve.Problem, tol floa
 	return SearchTauMax(ctx, problem, tol)
 }
 
-// SearchTauMax finds tau_max of a problem by [solve.TauMax], and reports its steps.
+// SearchTauMax finds tau_max of a problem by [solve.TauMax], and reports its steps. Where ctx ends it returns at once: a step of a
+// problem of many rows takes seconds, and nothing of it is of use.
 func SearchTauMax(ctx context.Context, problem *solve.Problem, tol float64) (solve.Threshold, error) {
-	ctx, at := progress.BeginSteps(ctx, progress.Part{Of: "tau_max"}, tol)
-	defer at.End()
-	return solve.TauMax(ctx, problem, tol)
+	return parallel.Within(ctx, func() (solve.Threshold, error) {
+		ctx, at := progress.BeginSteps(ctx, progress.Part{Of: "tau_max"}, tol)
+		defer at.End()
+		return solve.TauMax(ctx, problem, tol)
+	})
 }
 
 // wrapKey is the key of the function in a context that wraps the solving of paths.

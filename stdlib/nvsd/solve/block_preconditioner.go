@@ -4,10 +4,10 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/panel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/symmetric"
 )
 
 // A blockPreconditioner is an approximate inverse of L, and so of M where the
@@ -37,24 +37,25 @@ func newBlockPreconditioner(op *Operator) *blockPreconditioner {
 	C := mat.NewDense(n, n, nil)
 	op.training.addBlocks(C, own)
 	damping := blockDamping * mat.Trace(C) / float64(n)
-	S := mat.NewSymDense(n, nil)
+	S := symmetric.New(n)
 	for i := range n {
+		row := S.Row(i)
 		for j := i; j < n; j++ {
-			S.SetSym(i, j, (C.At(i, j)+C.At(j, i))/2)
+			row[j] = (C.At(i, j) + C.At(j, i)) / 2
 		}
-		S.SetSym(i, i, S.At(i, i)+damping)
+		row[i] += damping
 	}
-	T, ok := lapack64.Potrf(S.RawSymmetric())
+	factor, ok := S.Cholesky()
 	if !ok {
 		return nil
 	}
-	if _, ok := lapack64.Potri(T); !ok {
-		return nil
-	}
+	inverse := symmetric.New(n)
+	new(symmetric.Inverter).Inverse(inverse, factor)
 	pre := &blockPreconditioner{n: n, d: d, inverse: zeros(n, n), lengths: make([]float64, d)}
 	for i := range n {
-		for j := range n {
-			pre.inverse.Set(i, j, S.At(i, j))
+		for j, v := range inverse.Row(i)[i:] {
+			pre.inverse.Set(i, i+j, v)
+			pre.inverse.Set(i+j, i, v)
 		}
 	}
 	largest := floats.Max(own)
