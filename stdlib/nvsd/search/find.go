@@ -113,6 +113,10 @@ func (plan FindPlan) find(ctx context.Context, train *data.Frame, best *soFar) (
 		return nil, err
 	}
 	best.is(f, "rows with wild targets were not looked for")
+	skewed, err := plan.skewed(ctx, f)
+	if err != nil {
+		return nil, err
+	}
 	f, err = plan.withoutWild(ctx, train, f)
 	if err != nil {
 		return nil, err
@@ -123,6 +127,7 @@ func (plan FindPlan) find(ctx context.Context, train *data.Frame, best *soFar) (
 	}
 	f.remarks = findRemarks(train)
 	f.doubtful, err = f.doubts(ctx)
+	f.doubtful = append(f.doubtful, skewed...)
 	return f, err
 }
 
@@ -193,24 +198,34 @@ func (f *Finding) take() {
 }
 
 // choose sets the model, and the comparison with permuted targets if the plan has any.
-func (plan FindPlan) choose(ctx context.Context, f *Finding, taus int) error {
-	train, spec, rule := f.seen.frame, FindSpec(), choose.Ranked
-	if slices.ContainsFunc(train.Groups(), func(columns []int) bool { return len(columns) > 1 }) {
-		rule = choose.RankedGroups
-	}
+func (plan FindPlan) choose(ctx context.Context, f *Finding, taus int) (err error) {
 	if plan.Permuted > 0 {
-		null, err := resample.PermutedTarget(ctx, spec, train, taus, plan.By, rule, resample.NullPlan{Repeats: plan.Permuted, Seed: plan.Seed})
+		null, err := resample.PermutedTarget(ctx, FindSpec(), f.seen.frame, taus, plan.By, ruleFor(f.seen.frame), resample.NullPlan{Repeats: plan.Permuted, Seed: plan.Seed})
 		if err == nil {
 			f.Model, f.Null = null.Model, null
 		}
 		return err
 	}
-	path, err := spec.Path(ctx, train, taus)
-	if err == nil {
-		path.Among = len(f.sight.order)
-		f.Model, err = model.Select(ctx, path, plan.By, rule)
-	}
+	f.Model, err = plan.chooseIn(ctx, f.seen.frame, taus, len(f.sight.order))
 	return err
+}
+
+// chooseIn returns the model of a table, of whose inputs a first look has chosen those that it has among so many; 0 for no such look.
+func (plan FindPlan) chooseIn(ctx context.Context, train *data.Frame, taus, among int) (*model.Model, error) {
+	path, err := FindSpec().Path(ctx, train, taus)
+	if err != nil {
+		return nil, err
+	}
+	path.Among = among
+	return model.Select(ctx, path, plan.By, ruleFor(train))
+}
+
+// ruleFor returns the rule that proposes sets of a table's inputs.
+func ruleFor(train *data.Frame) choose.SelectionRule {
+	if slices.ContainsFunc(train.Groups(), func(columns []int) bool { return len(columns) > 1 }) {
+		return choose.RankedGroups
+	}
+	return choose.Ranked
 }
 
 // judge compares the finding with the mean, on rows that had no part in it where that is needed, and
