@@ -42,7 +42,10 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := r.find(nvsd.WithReporter(ctx, progress.reporter()), train)
+	if err := r.fits(progress, train); err != nil {
+		return nil, err
+	}
+	f, err := r.find(withoutNeeds(nvsd.WithReporter(ctx, progress.reporter())), train)
 	if err != nil {
 		return nil, err
 	}
@@ -73,13 +76,16 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 
 // find finds the inputs in the training table, or where that is nil in the stream of it.
 func (r *Request) find(ctx context.Context, train *data.Frame) (f *nvsd.Finding, err error) {
-	plan := nvsd.FindPlan{By: r.by(), Permuted: r.Null, Seed: r.Seed}
 	if train != nil {
-		f, err = plan.Find(ctx, train)
+		f, err = r.plan().Find(ctx, train)
 		return f, r.of(err)
 	}
-	f, err = plan.FindIn(ctx, r.Train.stream)
+	f, err = r.plan().FindIn(ctx, r.Train.stream)
 	return f, r.Train.explain(err, Flag)
+}
+
+func (r *Request) plan() nvsd.FindPlan {
+	return nvsd.FindPlan{By: r.by(), Permuted: r.Null, Seed: r.Seed}
 }
 
 // fromOne returns rows that are counted from 0 as users count them.
@@ -98,7 +104,7 @@ func (r *Request) train(progress Progress) (*data.Frame, error) {
 		return nil, err
 	}
 	if r.Sample == 0 && r.Train.inParts(opts...) {
-		progress.needs(r.Train.stream)
+		progress.streamNeeds(r.Train.stream)
 		return nil, nil
 	}
 	train, err := r.Train.read(opts...)
