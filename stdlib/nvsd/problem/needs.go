@@ -100,6 +100,7 @@ const (
 	programBytes = 50e6    // before there are data
 	tableCopies  = 60      // matrices of n x d: a table, its parts, and the coefficients that fits remember
 	besides      = 100     // multiplications for an entry beside the d
+	forEntry     = 1500    // multiplications for an entry of n x d: the steps that a solver remembers, and more of them where d is large
 	ofTauMax     = 2e-8    // seconds for a multiplication of the search for tau_max
 	ofCube       = 4e-9    // for the third power of n, in that search
 	ofFirst      = 4e-9    // for a multiplication of the first fit, which begins with nothing
@@ -193,10 +194,10 @@ func (s Spec) order(n int) int {
 	return n
 }
 
-// multiplications returns those of one product with all second derivatives of the kernel.
+// multiplications returns those of one product with all second derivatives of the kernel, with what solvers do beside it.
 func (s Spec) multiplications(n, d int) float64 {
 	m := float64(s.order(n))
-	return m * m * (besides + float64(d))
+	return m*m*(besides+float64(d)) + forEntry*m*float64(d)
 }
 
 // RidgeNeeds returns what kernel ridge regression takes on n rows of d inputs, with the kernels of the Refit.
