@@ -48,7 +48,7 @@ var mayImport = map[string][]string{
 	"interp/hidden":        {"interp/cell", "interp/magic", "interp/symbols"},
 	"interp/interpreter":   {"interp/lower/generic", "interp/rt", "interp/symbols", "interp/watch"},
 	"interp/magic":         {"internal/spelling", "interp/cell"},
-	"interp/memory":        {},
+	"interp/memory":        {"internal/machine"},
 	"interp/rt":            {"internal/mapkeys", "interp/rt/named", "interp/rt/chain", "interp/rt/runtime"},
 	"interp/rt/chain":      {},
 	"interp/rt/named":      {},
@@ -98,6 +98,7 @@ var mayImport = map[string][]string{
 	"internal/blas":      {"internal/panel"},
 	"internal/golden":    {}, // for tests
 	"internal/jupytext":  {},
+	"internal/machine":   {},
 	"internal/mapkeys":   {},
 	"internal/panel":     {},
 	"internal/repl":      {},
@@ -112,7 +113,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/progress":         {"internal/stored", "internal/underway", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/report", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/refusal":          {"internal/spelling"},
 	"stdlib/nvsd/score":            {"stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/viz"},
-	"stdlib/nvsd/problem":          {"stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
+	"stdlib/nvsd/problem":          {"internal/machine", "stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
 	"stdlib/nvsd/choose":           {"stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/trait", "stdlib/nvsd/viz"},
 	"stdlib/nvsd/model":            {"stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/problem", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence", "stdlib/nvsd/viz"},
 	"stdlib/nvsd/record":           {"internal/wholefile", "stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/internal/declare", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/portable", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/kern", "stdlib/nvsd/model", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/refusal", "stdlib/nvsd/solve", "stdlib/nvsd/solve/evidence"},
@@ -123,7 +124,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/internal/shipped": {"stdlib/nvsd/kern"},                                                                 // for tests
 	"stdlib/nvsd/internal/fixture": {"stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/solve"}, // for tests
 	"stdlib/nvsd/trait":            {},
-	"stdlib/nvsd/solve":            {"internal/blas", "internal/panel", "stdlib/nvsd/internal/lists", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
+	"stdlib/nvsd/solve":            {"internal/blas", "internal/machine", "internal/panel", "stdlib/nvsd/internal/lists", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/kern":             {"internal/panel", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/penalty":          {"internal/spelling", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/data":             {"internal/sealed", "internal/spelling", "internal/wholefile", "stdlib/nvsd/internal/lists", "stdlib/nvsd/report"},
@@ -131,13 +132,14 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/report":           {},
 	"stdlib/nvsd/viz":              {"stdlib/nvsd/report"},
 	"stdlib/nvsd/fit":              {"stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/internal/declare", "stdlib/nvsd/internal/jsonobject", "internal/spelling", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
-	"stdlib/nvsd/baseline":         {"stdlib/nvsd", "stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
+	"stdlib/nvsd/baseline":         {"internal/machine", "stdlib/nvsd", "stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
 	"stdlib/nvsd/procedure":        {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/model", "stdlib/nvsd/progress", "stdlib/nvsd/report", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/nvsdtest":         {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 
 	"stdlib/nvsd/internal/declare":    {"stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/refusal", "stdlib/nvsd/solve", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/internal/dependence": {},
 	"stdlib/nvsd/internal/jsonobject": {"internal/spelling"},
+	"stdlib/nvsd/internal/parallel":   {"internal/machine"},
 
 	// The solvers' proofs in big floats know the built-in kernels by their types.
 	"stdlib/nvsd/solve/internal/exact":     {"stdlib/nvsd/kern"},

@@ -66,7 +66,7 @@ func (s Backfitting) prepare(ctx context.Context, X *mat.Dense, y []float64, nam
 		return nil, fmt.Errorf("Sweeps is %d: it must be at least 1, or 0 for 10000", s.Sweeps)
 	}
 	n, d := X.Dims()
-	if err := checkMemory(float64(d), "smoothers", 8*float64(d)*float64(n)*float64(n), "take fewer rows or inputs"); err != nil {
+	if err := checkMemory(float64(d), "smoothers", 8*float64(d)*float64(n)*float64(n), "take fewer rows, such as by train.Sample(2000, 1), or fewer inputs"); err != nil {
 		return nil, err
 	}
 	_, projects := s.smoother().(SplineProjection)

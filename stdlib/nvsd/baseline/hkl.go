@@ -160,6 +160,11 @@ func (s HKL) prepare(_ context.Context, X *mat.Dense, y []float64, names []strin
 	if err != nil {
 		return nil, err
 	}
+	const matrices = 3 // that of the rows, its factor, and what is not collected yet
+	n := float64(len(y))
+	if err := checkMemory(n, "rows", 8*matrices*n*n, "HKL has the inner products of all pairs of rows: take fewer of them, such as by train.Sample(2000, 1)"); err != nil {
+		return nil, err
+	}
 	p := &hklProblem{config: s, names: names, scaling: scaling, unitY: 1}
 	p.order = s.Order
 	if _, d := X.Dims(); p.order == 0 || p.order > d {

@@ -333,7 +333,7 @@ func TestHSICBadInput(t *testing.T) {
 		t.Error("a single class is accepted")
 	}
 	wide := mat.NewDense(4, 24000, nil)
-	if _, err := (HSICLasso{}).prepare(t.Context(), wide, make([]float64, 4), nil); err == nil || !strings.Contains(err.Error(), "24000 inputs would take 13.06 GiB of memory (the limit is 8)") {
+	if _, err := (HSICLasso{}).prepare(t.Context(), wide, make([]float64, 4), nil); err == nil || !strings.Contains(err.Error(), "24000 inputs would take 13.06 GiB of memory") {
 		t.Errorf("more inputs than memory allows: %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())

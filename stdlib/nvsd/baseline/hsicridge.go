@@ -43,6 +43,9 @@ func newSelectedRidge(k kern.Kernel, nus []float64, units *inputScale, X *mat.De
 	if k == nil {
 		k = kern.Gaussian{Width: kern.Sigma(math.Sqrt(float64(len(r.use))))}
 	}
+	if err := checkOperator(k, Z); err != nil {
+		return nil, err
+	}
 	k, err = kern.Resolve(k, Z)
 	if err != nil {
 		return nil, err

@@ -33,7 +33,7 @@ func newKernelSum(kernels inputKernels, names []string, order, n, matrices int) 
 	}
 	const label = 200 // bytes of a component beside its matrix
 	bytes := (8*float64(matrices)*float64(n)*float64(n) + label) * float64(count)
-	if err := checkMemory(float64(count), fmt.Sprintf("components of %d observations", n), bytes, "take fewer observations, fewer inputs, or no pairs of inputs"); err != nil {
+	if err := checkMemory(float64(count), fmt.Sprintf("components of %d observations", n), bytes, "take fewer observations, such as by train.Sample(500, 1), fewer inputs, or no pairs of inputs"); err != nil {
 		return nil, err
 	}
 	k := &kernelSum{kernels: kernels, n: n, terms: make([]Component, 0, count)}

@@ -97,6 +97,9 @@ func (s KRLS) prepare(_ context.Context, X *mat.Dense, y []float64, names []stri
 		return nil, err
 	}
 	p := &krlsProblem{centredTarget: c, free: s.Intercept == FreeIntercept, scaling: scaling, x: scaling.apply(X)}
+	if err := checkOperator(s.kernel(), p.x); err != nil {
+		return nil, err
+	}
 	p.kernel, err = kern.Resolve(s.kernel(), p.x)
 	if err != nil {
 		return nil, err

@@ -56,11 +56,11 @@ func (s MKL) prepare(_ context.Context, X *mat.Dense, y []float64, names []strin
 		return nil, err
 	}
 	Z := scale.apply(X)
-	kernels, err := newColumnKernels(s.Kernel, Z, names)
-	if err != nil {
+	sum, err := newKernelSum(nil, names, 1, len(y), 1)
+	if err != nil { // before a rule finds widths in the distances of all pairs of rows
 		return nil, err
 	}
-	sum, err := newKernelSum(kernels, names, 1, len(y), 1)
+	sum.kernels, err = newColumnKernels(s.Kernel, Z, names)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
@@ -137,5 +139,28 @@ func alikeModels(t *testing.T, got, want *Model) {
 	same := got.Objective() == want.Objective() || math.IsNaN(got.Objective()) && math.IsNaN(want.Objective())
 	if !same || got.Top() != want.Top() || !reflect.DeepEqual(a, b) || !reflect.DeepEqual(got.Scores(), want.Scores()) || !reflect.DeepEqual(got.Components(), want.Components()) {
 		t.Errorf("%v at %v:\n%v\nwant\n%v", got.Method(), got.Weight(), got, want)
+	}
+}
+
+// TestTooManyRowsAreRefused: systems with matrices of all pairs of rows refuse more than there is memory for, before they
+// take any of it, and say how to draw some.
+func TestTooManyRowsAreRefused(t *testing.T) {
+	const rows = 100_000
+	X, y := curvedData(rows, 2, 1)
+	f, err := data.New(X, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []Method{KRLS{}, MKL{}, HKL{}, Backfitting{}, COSSO{Scale: TrainRange}, ADACOSSO{}} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := m.Fit(t.Context(), f, nvsd.Tau(0.1))
+		runtime.ReadMemStats(&after)
+		if err == nil || !strings.Contains(err.Error(), "GiB of memory") || !strings.Contains(err.Error(), "train.Sample(") {
+			t.Errorf("%v: %v", m, err)
+		}
+		if taken := float64(after.TotalAlloc - before.TotalAlloc); taken > 100e6 {
+			t.Errorf("%v takes %.0f MB before it refuses", m, taken/1e6)
+		}
 	}
 }

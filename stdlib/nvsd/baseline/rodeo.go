@@ -153,7 +153,7 @@ func (s RODEO) prepare(ctx context.Context, X *mat.Dense, y []float64, names []s
 		points = 1
 	}
 	what := fmt.Sprintf("inputs, at %d points of %d observations,", points, len(y))
-	if err := checkMemory(float64(len(names)), what, 8*float64(len(names))*float64(len(y))*float64(points+2), "lower Points, or take fewer observations or inputs"); err != nil {
+	if err := checkMemory(float64(len(names)), what, 8*float64(len(names))*float64(len(y))*float64(points+2), "lower Points, or take fewer observations, such as by train.Sample(2000, 1), or fewer inputs"); err != nil {
 		return nil, err
 	}
 	p := &rodeoProblem{config: s, scaling: scaling, d: len(names), y: make([]float64, len(y))}

@@ -358,7 +358,7 @@ func crossARD(ctx context.Context, p *problem.Path, by *crossing, c *Chosen) ([]
 	}
 	parent := forFolds(p)
 	errs, squares := make([]FoldError, len(folds)), make([][]float64, len(folds))
-	_, err = progress.Units{Of: "cross-validation of the refit", Unit: "fold", All: len(folds)}.Each(ctx, func(ctx context.Context, f int) error {
+	_, err = progress.Units{Of: "cross-validation of the refit", Unit: "fold", All: len(folds), Bytes: bytesOf(p.Design)}.Each(ctx, func(ctx context.Context, f int) error {
 		again, judge, err := pathInFold(ctx, p, parent, folds[f], lists.UpTo(p.Len()), by.absolute)
 		if err != nil {
 			return err

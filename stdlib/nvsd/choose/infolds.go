@@ -19,7 +19,13 @@ type inFolds struct {
 	path   *problem.Path // on all rows
 	rule   SelectionRule
 	folds  []Fold
+	bytes  float64   // of memory that a fold takes
 	within []*inFold // nil before anything was tried
+}
+
+// bytesOf returns about the bytes of memory that a further problem on the rows of a design takes.
+func bytesOf(ds *problem.Design) float64 {
+	return ds.Spec.Needs(len(ds.Y), ds.Train.D(), 1, 0).Bytes
 }
 
 // inFold is one of the folds.
@@ -30,13 +36,17 @@ type inFold struct {
 
 func contestInFolds(p *problem.Path, by *crossing, rule SelectionRule) (*inFolds, error) {
 	folds, err := by.Divide(p.Train)
-	return &inFolds{by: by, path: p, rule: rule, folds: folds}, err
+	if err != nil {
+		return nil, err
+	}
+	bytes, err := p.Spec.InFold(p.Train.N(), p.Train.D(), p.Len(), len(folds))
+	return &inFolds{by: by, path: p, rule: rule, folds: folds, bytes: bytes}, err
 }
 
 // try measures the proposals in every fold. The first call fits the paths.
 func (in *inFolds) try(ctx context.Context, asked []proposal) ([]Candidate, error) {
 	parent := forFolds(in.path)
-	what := progress.Units{Of: "cross-validation", Unit: "fold", All: len(in.folds)}
+	what := progress.Units{Of: "cross-validation", Unit: "fold", All: len(in.folds), Bytes: in.bytes}
 	begin := in.within == nil
 	if begin {
 		in.within = make([]*inFold, len(in.folds))
@@ -47,7 +57,8 @@ func (in *inFolds) try(ctx context.Context, asked []proposal) ([]Candidate, erro
 	for j := range errs {
 		errs[j] = make([]FoldError, len(in.folds))
 	}
-	_, err := what.Each(ctx, func(ctx context.Context, f int) error {
+	needs := in.path.Spec.Needs(in.path.Train.N(), in.path.Train.D(), in.path.Len(), len(in.folds))
+	_, err := what.Each(needs.In(ctx), func(ctx context.Context, f int) error {
 		if begin {
 			var err error
 			in.within[f], err = in.begin(ctx, parent, in.folds[f])
@@ -237,7 +248,7 @@ func crossRidge(ctx context.Context, ds *problem.Design, by *crossing, all bool)
 		return nil, err
 	}
 	inFolds := make([]FoldError, len(folds))
-	_, err = progress.Units{Of: "cross-validation of kernel ridge", Unit: "fold", All: len(folds)}.Each(ctx, func(ctx context.Context, f int) error {
+	_, err = progress.Units{Of: "cross-validation of kernel ridge", Unit: "fold", All: len(folds), Bytes: bytesOf(ds)}.Each(ctx, func(ctx context.Context, f int) error {
 		own, judge, err := holdOut(ds, folds[f])
 		if err != nil {
 			return err

@@ -45,7 +45,7 @@ func (ts *trials) propose(i, size int) int {
 func (ts *trials) run(ctx context.Context) error {
 	ds, done := ts.path.Design, len(ts.results)
 	results, failed := make([]CandidateErrors, len(ts.sets)-done), make([]error, len(ts.sets)-done)
-	_, err := progress.Units{Of: "selection", Unit: "set", All: len(results)}.Each(ctx, func(ctx context.Context, t int) error {
+	_, err := progress.Units{Of: "selection", Unit: "set", All: len(results), Bytes: bytesOf(ds)}.Each(ds.Spec.RidgeNeeds(len(ds.Y), ds.Train.D()).Apart(len(results)).In(ctx), func(ctx context.Context, t int) error {
 		rs, err := NewRidgeGrid(ds, ts.sets[done+t])
 		if err == nil {
 			results[t], err = rs.errors(ctx, ts.judge)

@@ -15,6 +15,9 @@ func (s *Spec) readKernel(o *jsonobject.Object) error {
 	if err != nil {
 		return err
 	}
+	if err := s.fits(k); err != nil {
+		return err
+	}
 	s.Kernel, err = kern.Resolve(k, s.widthRows())
 	if err != nil {
 		return bad("kernel", "%s", reason(err))

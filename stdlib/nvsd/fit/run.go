@@ -17,6 +17,9 @@ import (
 // *[SpecError].
 func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error) {
 	op, y, err := s.operator(ctx)
+	if _, big := errors.AsType[*solve.MemoryError](err); big {
+		return nil, tooLarge(err, s.Kernel)
+	}
 	if err != nil {
 		return nil, bad("kernel", "%s", reason(err))
 	}

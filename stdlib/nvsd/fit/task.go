@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -34,6 +35,13 @@ func (p Progress) steps() solve.Progress {
 	return solve.Every(p.Every, func(s solve.Step) { p.Tell(s.String()) })
 }
 
+// needs tells what the work takes, where that is much.
+func (p Progress) needs(n nvsd.Needs) {
+	if p.Tell != nil && n.Large() {
+		p.Tell(n.String())
+	}
+}
+
 // An Outcome is a result that can be written as JSON.
 type Outcome interface {
 	// Missed returns a sentence with the number of fits that have not converged. It is "" if
@@ -59,6 +67,7 @@ func ReadTask(r io.Reader, dir string) (Task, error) {
 func (s *Spec) Warned() []string { return s.Warnings }
 
 func (s *Spec) Do(ctx context.Context, progress Progress, version string) (Outcome, error) {
+	progress.needs(s.Needs())
 	report, err := Run(ctx, s, progress.steps())
 	if err != nil {
 		return nil, err

@@ -90,12 +90,19 @@ func (r WidthRule) String() string {
 	return fmt.Sprintf("WidthRule(%q)", string(r))
 }
 
+// mostRows is the largest number of rows of which a rule compares all pairs. The distances of so many take 3.2 GB,
+// and a minute.
+const mostRows = 20000
+
 // On returns the width that the rule gives. It is an error when there are fewer
-// than two rows, or when all rows are equal.
+// than two rows, more than 20000, or when all rows are equal.
 func (r WidthRule) On(X mat.Matrix) (float64, error) {
 	n, _ := X.Dims()
-	if n < 2 {
+	switch {
+	case n < 2:
 		return 0, fmt.Errorf("%v needs at least two rows, there are %d: give the width by kern.Sigma", r, n)
+	case n > mostRows:
+		return 0, fmt.Errorf("%v is of all pairs of rows, and there are %d rows: find it on at most %d of them, drawn at random, or give the width by kern.Sigma", r, n, mostRows)
 	}
 	var rule func([][]float64) float64
 	switch r {

@@ -197,3 +197,12 @@ func TestNumbersAreShownShort(t *testing.T) {
 		t.Errorf("the width is %v, %v", got, err)
 	}
 }
+
+// TestManyRows: a rule compares all pairs of rows, and refuses more of them than there is memory for.
+func TestManyRows(t *testing.T) {
+	for _, rule := range []kern.WidthRule{kern.MedianDistance, kern.Mean20thNN, kern.Median20NN} {
+		if _, err := rule.On(mat.NewDense(200_000, 1, nil)); err == nil || !strings.Contains(err.Error(), "there are 200000 rows") {
+			t.Errorf("%v: %v", rule, err)
+		}
+	}
+}

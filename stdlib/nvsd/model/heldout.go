@@ -86,7 +86,7 @@ func HoldOut(ctx context.Context, s problem.Spec, train *data.Frame, folds choos
 	mean, own := make([][]float64, len(all)), make([][]float64, len(all))
 	chosen := make([][]bool, len(all))
 	for begin, end := 0, min(firstHeld, len(all)); begin < len(all); begin, end = end, len(all) {
-		_, err := progress.Units{Of: "held-out rows", Unit: "fold", All: end - begin}.Each(ctx, func(ctx context.Context, k int) (err error) {
+		_, err := progress.Units{Of: "held-out rows", Unit: "fold", All: end - begin, Bytes: s.Needs(train.N(), train.D(), heldTaus, 0).Bytes}.Each(ctx, func(ctx context.Context, k int) (err error) {
 			f := begin + k
 			mean[f], own[f], chosen[f], err = heldOutFold(ctx, ds, all[f], see)
 			return err

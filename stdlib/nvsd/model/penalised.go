@@ -28,7 +28,7 @@ func Fit(ctx context.Context, s problem.Spec, train *data.Frame, tau problem.Tau
 	if err != nil {
 		return nil, err
 	}
-	ctx, whole := progress.Begin(ctx, progress.Part{})
+	ctx, whole := progress.Begin(needsOf(s, train, tau).In(ctx), progress.Part{})
 	defer whole.End()
 	at, err := p.TauOf(ctx, tau)
 	if err != nil {
@@ -43,6 +43,14 @@ func Fit(ctx context.Context, s problem.Spec, train *data.Frame, tau problem.Tau
 		return nil, err
 	}
 	return m, stopped
+}
+
+// needsOf returns what a fit at a tau takes: less where that is given and tau_max is not needed.
+func needsOf(s problem.Spec, train *data.Frame, tau problem.TauChoice) problem.Needs {
+	if tau.IsFraction() {
+		return s.Needs(train.N(), train.D(), 1, 0)
+	}
+	return s.NeedsAt(train.N(), train.D(), 1)
 }
 
 // Penalised returns the penalised fit at tau i, without a refit. The index is 0 at the

@@ -32,7 +32,7 @@ func Ridge(ctx context.Context, s problem.Spec, train *data.Frame, by choose.Cri
 	if err != nil {
 		return nil, err
 	}
-	ctx, whole := progress.Begin(ctx, progress.Part{})
+	ctx, whole := progress.Begin(s.RidgeNeeds(len(ds.Y), ds.Train.D()).In(ctx), progress.Part{})
 	defer whole.End()
 	errs, err := rs.ErrorsBy(ctx, by)
 	if err != nil {

@@ -121,6 +121,9 @@ func Prepare(spec Spec, train *data.Frame) (*Design, error) {
 
 // form resolves the kernel and forms its matrices.
 func (ds *Design) form(ctx context.Context) (err error) {
+	if err := ds.Spec.fits(len(ds.Y), lists.Count(ds.Varying())); err != nil {
+		return err
+	}
 	if !kern.Certified(ds.Kernel) {
 		ds.Warnings = append(slices.Clip(ds.Warnings), fmt.Sprintf("the derivatives of the kernel %v are differences: a certificate holds for a kernel close by", ds.Kernel))
 	}
@@ -165,14 +168,19 @@ func (ds *Design) NothingToLearn() bool {
 
 // Operator resolves k on the inputs in use and forms its matrices.
 func (ds *Design) Operator(k kern.Kernel, use []bool) (kern.Kernel, *solve.Operator, error) {
+	spec := ds.Spec
+	spec.Kernel = k
+	if err := spec.fits(len(ds.Y), lists.Count(use)); err != nil { // before a rule compares all pairs of rows
+		return nil, nil, err
+	}
 	Z := ds.Apply(ds.Train.X(), use)
 	resolved, err := kern.Resolve(k, Z)
 	if err != nil {
 		return nil, nil, refusal.BadArgument("Spec.Kernel", "%w", err)
 	}
 	op, err := solve.NewOperator(resolved, Z)
-	if big, is := errors.AsType[*solve.MemoryError](err); is && big.Most > 1 {
-		return nil, nil, refusal.BadData(refusal.TrainingPart, "%w, such as by d.Sample(%d, 1), which draws rows at random; %d fit", err, big.Few(), big.Most)
+	if _, big := errors.AsType[*solve.MemoryError](err); big {
+		return nil, nil, spec.tooLarge(err)
 	}
 	if err != nil {
 		return nil, nil, refusal.BadArgument("Spec.Kernel", "%w", err)

@@ -102,7 +102,7 @@ func (s Spec) PathAt(ctx context.Context, train *data.Frame, taus ...float64) (*
 	slices.Sort(taus)
 	slices.Reverse(taus)
 	taus = slices.Compact(taus)
-	ctx, at := p.BeginProgress(ctx, len(taus))
+	ctx, at := p.BeginProgress(p.Spec.NeedsAt(len(p.Y), p.Train.D(), len(taus)).In(ctx), len(taus))
 	defer at.End()
 	return p.finished(p.FitTaus(ctx, at, taus))
 }
@@ -115,7 +115,7 @@ func (p *Path) BeginProgress(ctx context.Context, fits int) (context.Context, *p
 	if p.Spec.needsADMM() {
 		path.Note = "by ADMM (slow: the penalty is not convex, or does not say that it is)"
 	}
-	return progress.Begin(ctx, path)
+	return progress.Begin(p.Spec.Needs(len(p.Y), p.Train.D(), fits, 0).In(ctx), path)
 }
 
 // FitTaus fits at falling taus. It leaves out a fit that ctx has cut short.

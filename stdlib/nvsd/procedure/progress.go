@@ -36,8 +36,15 @@ func (p Progress) reporter() progress.Reporter {
 	}
 }
 
-// needs tells the rows, the passes and the memory of a table that is read in parts.
-func (p Progress) needs(s *data.Stream) {
+// needs tells what the search in a table takes, where that is much.
+func (p Progress) needs(name string, n nvsd.Needs) {
+	if p.Tell != nil && n.Large() {
+		p.Tell(name + ": " + n.String())
+	}
+}
+
+// streamNeeds tells the rows, the passes and the memory of a table that is read in parts.
+func (p Progress) streamNeeds(s *data.Stream) {
 	if p.Tell != nil {
 		p.Tell(fmt.Sprintf("%s: about %d rows of %s are read in parts, twice; memory about %.1f GB", s.Name(), s.RowsAbout(), report.Plural(s.Columns(), "column"), float64(nvsd.StreamMemory(s))/1e9))
 	}

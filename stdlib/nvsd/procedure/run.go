@@ -29,7 +29,10 @@ func Run(ctx context.Context, r Request, progress Progress, version string) (*An
 	if err != nil {
 		return nil, err
 	}
-	f, stopped := r.find(nvsd.WithReporter(ctx, progress.reporter()), tables.train)
+	if err := r.fits(progress, tables.train); err != nil {
+		return nil, err
+	}
+	f, stopped := r.find(withoutNeeds(nvsd.WithReporter(ctx, progress.reporter())), tables.train)
 	if f == nil {
 		return nil, stopped
 	}
@@ -88,15 +91,14 @@ func (r *Request) plan() nvsd.FindPlan {
 
 // find finds the inputs in the training table, or where that is nil in the stream of it.
 func (r *Request) find(ctx context.Context, train *data.Frame) (f *nvsd.Finding, err error) {
-	plan := r.plan()
 	if train != nil {
-		f, err = plan.Find(ctx, train)
+		f, err = r.plan().Find(ctx, train)
 		return f, r.of(err)
 	}
 	if r.Shards != "" {
-		f, err = plan.MergeShards(ctx, r.Train.stream, r.Shards)
+		f, err = r.plan().MergeShards(ctx, r.Train.stream, r.Shards)
 	} else {
-		f, err = plan.FindIn(ctx, r.Train.stream)
+		f, err = r.plan().FindIn(ctx, r.Train.stream)
 	}
 	return f, r.Train.explain(err, Flag)
 }
@@ -120,7 +122,7 @@ func (r *Request) train(progress Progress) (*data.Frame, error) {
 		return nil, r.Train.inShards(opts...)
 	}
 	if r.Sample == 0 && r.Train.inParts(opts...) {
-		progress.needs(r.Train.stream)
+		progress.streamNeeds(r.Train.stream)
 		return nil, nil
 	}
 	train, err := r.Train.read(opts...)

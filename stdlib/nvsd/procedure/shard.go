@@ -21,7 +21,7 @@ func RunShard(ctx context.Context, r Request, number, of int, progress Progress)
 		if _, err := r.train(progress); err != nil {
 			return nvsd.ShardSums{}, err
 		}
-		progress.needs(r.Train.stream)
+		progress.streamNeeds(r.Train.stream)
 		sums, err := r.plan().SumShard(nvsd.WithReporter(ctx, progress.reporter()), r.Train.stream, nvsd.Shard{Dir: r.Shards, Number: number, Of: of})
 		return sums, r.Train.explain(err, Flag)
 	})

@@ -61,6 +61,11 @@ func (t *Table) function() string {
 // read reads the table as a Frame.
 func (t *Table) read(opts ...data.ReadOption) (*data.Frame, error) {
 	if t.Text == nil {
+		if of, err := os.Stat(t.Name); err == nil && of.Mode().IsRegular() {
+			if err := t.fits(of.Size()); err != nil {
+				return nil, err
+			}
+		}
 		var err error
 		t.Text, err = os.ReadFile(t.Name)
 		if err != nil {

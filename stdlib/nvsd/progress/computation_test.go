@@ -3,6 +3,7 @@ package progress_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -68,4 +69,33 @@ func TestReporterReplacesTheBoard(t *testing.T) {
 	if w.began != 0 || reports == 0 {
 		t.Errorf("%d on the board, %d reports", w.began, reports)
 	}
+}
+
+// TestNeedsAreToldOnce: the outermost computation with a name tells what the call takes, and those within it do not. The
+// outermost call says what that is.
+func TestNeedsAreToldOnce(t *testing.T) {
+	var told []string
+	ctx := nvsd.WithReporter(fixture.Ctx, func(p nvsd.Progress) { told = append(told, p.String()) })
+	ctx = progress.WithNeeds(progress.WithNeeds(ctx, "about 20 s"), "about 7 s")
+	ctx, outer := progress.Begin(ctx, progress.Part{Of: "search", Unit: "set", All: 2})
+	within, inner := progress.Begin(ctx, progress.Part{Of: "path", Unit: "fit", All: 3})
+	inner.Reached(within, 1)
+	inner.End()
+	outer.Reached(ctx, 1)
+	outer.End()
+	want := []string{"search (about 20 s): 1 of 2 sets done"}
+	if !slices.Equal(told, want) {
+		t.Errorf("%q", told)
+	}
+	w := &watched{}
+	ctx, alone := progress.Begin(progress.WithNeeds(underway.WithBoard(fixture.Ctx, w), "about 20 s"), progress.Part{})
+	if line := w.look(); line.Doing != "computing (about 20 s)" {
+		t.Errorf("%q", line.Doing)
+	}
+	_, part := progress.Begin(ctx, progress.Part{Of: "path", Unit: "fit", All: 3})
+	if line := w.look(); line.Doing != "path (about 20 s): fit 1 of 3" {
+		t.Errorf("%q", line.Doing)
+	}
+	part.End()
+	alone.End()
 }

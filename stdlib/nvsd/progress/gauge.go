@@ -31,7 +31,7 @@ func newGauge(of *Computation) *gauge {
 // look returns a line about the progress of the computation up to now.
 func (g *gauge) look() underway.Line {
 	parts, fit, done := g.of.state()
-	line := underway.Line{Doing: describe(parts, fit), Done: done}
+	line := underway.Line{Doing: describe(parts, fit, g.of.needs()), Done: done}
 	now := time.Now()
 	if name := firstName(parts); name != g.name { // the next of several computations
 		g.name, g.readings = name, []reading{{now, max(done, 0)}}
@@ -83,8 +83,8 @@ func (g *gauge) left(now time.Time) time.Duration {
 }
 
 // describe names the computations under way, in a phrase: "cross-validation: fold 2 of 5, fit 12 of
-// 50". A fit alone, or the search for tau_max, has its gap.
-func describe(parts []Part, fit *fitProgress) string {
+// 50". A fit alone, or the search for tau_max, has its gap, and tells the needs.
+func describe(parts []Part, fit *fitProgress, needs string) string {
 	var all []string
 	for i, p := range parts {
 		doing := p.what()
@@ -100,6 +100,9 @@ func describe(parts []Part, fit *fitProgress) string {
 		all = []string{"computing"}
 		if fit != nil {
 			all = []string{"fit"}
+		}
+		if needs != "" {
+			all[0] += " (" + needs + ")"
 		}
 	}
 	if last := len(parts) - 1; fit != nil && (last < 0 || parts[last].All == 0) {

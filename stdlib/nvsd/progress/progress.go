@@ -18,6 +18,8 @@ type Part struct {
 	Note      string // a remark on it, such as why it takes long; "" for none
 	Unit      string // the name of one part: "fit", "fold", "combination", ...
 	Done, All int    // numbers of the parts that are done, and of all
+
+	needs string // what the whole call takes, of the outermost computation; "" where it is not told
 }
 
 // String returns the part in a line, as "path: 12 of 50 fits done".
@@ -27,10 +29,14 @@ func (p Part) String() string {
 
 // what returns the computation with its note.
 func (p Part) what() string {
-	if p.Note == "" {
-		return p.Of
+	what := p.Of
+	if p.Note != "" {
+		what += " " + p.Note
 	}
-	return p.Of + " " + p.Note
+	if p.needs != "" {
+		what += " (" + p.needs + ")"
+	}
+	return what
 }
 
 // Units are the parts of a computation that do not depend on one another, such as the fits of a
@@ -38,6 +44,7 @@ func (p Part) what() string {
 type Units struct {
 	Of, Unit string
 	All      int
+	Bytes    float64 // of memory that a unit takes: as many are done at once as there is room for
 }
 
 // Begin returns a context for the units, and the computation that they are parts of.
@@ -58,7 +65,7 @@ func (p Units) Each(ctx context.Context, do func(ctx context.Context, r int) err
 func (p Units) EachAt(ctx context.Context, at *Computation, do func(ctx context.Context, r int) error) (done []bool, err error) {
 	done = make([]bool, p.All)
 	var counting sync.Mutex
-	err = parallel.Each(ctx, p.All, func(ctx context.Context, r int) error {
+	err = parallel.EachOf(ctx, p.All, p.Bytes, func(ctx context.Context, r int) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

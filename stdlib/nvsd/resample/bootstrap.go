@@ -51,7 +51,11 @@ func BootstrapOf(ctx context.Context, s problem.Spec, train *data.Frame, tau pro
 		return nil, refusal.BadArgument("BootstrapPlan.Level", "bootstrap: the level is %v: it must be between 0 and 1", plan.Level)
 	}
 	s.Penalty = problem.SharePenalty(s.Penalty)
-	ctx, whole := progress.Begin(ctx, progress.Part{})
+	if train == nil {
+		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil): load data, or split off data.Train(n)")
+	}
+	one := s.Needs(train.N(), train.D(), 1, 0)
+	ctx, whole := progress.Begin(one.Apart(plan.Repeats).After(one).In(ctx), progress.Part{})
 	defer whole.End()
 	m, err := model.Fit(ctx, s, train, tau)
 	if err != nil {
@@ -67,7 +71,7 @@ func BootstrapOf(ctx context.Context, s problem.Spec, train *data.Frame, tau pro
 		}
 	}
 	norms, in, gaps := make([][]float64, plan.Repeats), make([][]bool, plan.Repeats), make([]float64, plan.Repeats)
-	done, err := progress.Units{Of: "bootstrap", Unit: "fit", All: plan.Repeats}.Each(ctx, func(ctx context.Context, r int) error {
+	done, err := progress.Units{Of: "bootstrap", Unit: "fit", All: plan.Repeats, Bytes: one.Bytes}.Each(ctx, func(ctx context.Context, r int) error {
 		sample, err := train.Rows(draws[r]...)
 		if err != nil {
 			return err

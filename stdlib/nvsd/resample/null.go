@@ -91,7 +91,8 @@ func PermutedNull(ctx context.Context, s problem.Spec, train *data.Frame, tau pr
 	s.Penalty = problem.SharePenalty(doubledPenalty{own, d})
 	seeds := plan.seeds()
 	norms, gaps := make([][]float64, plan.Repeats), make([]float64, plan.Repeats)
-	done, err := progress.Units{Of: "permuted copies", Unit: "fit", All: plan.Repeats}.Each(ctx, func(ctx context.Context, r int) error {
+	one := s.Needs(train.N(), 2*d, 1, 0)
+	done, err := progress.Units{Of: "permuted copies", Unit: "fit", All: plan.Repeats, Bytes: one.Bytes}.Each(one.Apart(plan.Repeats).In(ctx), func(ctx context.Context, r int) error {
 		both, _, err := train.WithPermuted(seeds[r])
 		if err != nil {
 			return err

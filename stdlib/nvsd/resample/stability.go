@@ -76,7 +76,8 @@ func StabilityOf(ctx context.Context, s problem.Spec, train *data.Frame, plan St
 	}
 	halves := plan.draw(train.N())
 	picked, loose := make([][]int, len(halves)), make([]int, len(halves))
-	done, err := progress.Units{Of: "stability selection", Unit: "subsample", All: len(halves)}.Each(ctx, func(ctx context.Context, h int) error {
+	one := s.Needs(train.N()/2, train.D(), plan.Taus, 0)
+	done, err := progress.Units{Of: "stability selection", Unit: "subsample", All: len(halves), Bytes: one.Bytes}.Each(one.Apart(len(halves)).In(ctx), func(ctx context.Context, h int) error {
 		half, err := train.Rows(halves[h]...)
 		if err != nil {
 			return err

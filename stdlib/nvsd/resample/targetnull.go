@@ -62,9 +62,10 @@ func PermutedTarget(ctx context.Context, s problem.Spec, train *data.Frame, taus
 		}
 		return model.Select(ctx, path, by, rule)
 	}
-	models := make([]*model.Model, plan.Repeats)
-	runs := progress.Units{Of: "permuted targets", Unit: "run", All: len(models)}
-	ctx, at := runs.Begin(ctx)
+	under := make([]nullRun, plan.Repeats)
+	one := s.Needs(train.N(), train.D(), taus, 0)
+	runs := progress.Units{Of: "permuted targets", Unit: "run", All: len(under), Bytes: one.Bytes}
+	ctx, at := runs.Begin(one.Apart(len(under)).After(one).In(ctx))
 	defer at.End()
 	m, err := choose(ctx, train, by)
 	if err != nil {
@@ -75,25 +76,34 @@ func PermutedTarget(ctx context.Context, s problem.Spec, train *data.Frame, taus
 		if by.Valid != nil {
 			judge.Valid = by.Valid.WithPermutedTarget(seeds[r])
 		}
-		models[r], err = choose(ctx, train.WithPermutedTarget(seeds[r]), judge)
+		m, err := choose(ctx, train.WithPermutedTarget(seeds[r]), judge)
+		if err == nil {
+			under[r] = nullRun{slices.Max(m.PerSD), slices.Max(Worths(m)), lists.Count(m.In) == 0}
+		}
 		return err
 	})
 	if err != nil && done == nil {
 		return nil, err
 	}
-	null := compareNull(m, lists.Marked(models, done), plan.Level)
+	null := compareNull(m, lists.Marked(under, done), plan.Level)
 	null.Seconds, null.Stopped = time.Since(start).Seconds(), progress.StoppedBy(err)
 	return null, err
 }
 
+// A nullRun is what is compared of the model of a permuted target. The model has matrices, and is not kept.
+type nullRun struct {
+	score, worth float64 // the largest of its inputs
+	empty        bool
+}
+
 // compareNull compares a model with those of permuted targets.
-func compareNull(m *model.Model, runs []*model.Model, level float64) *TargetNull {
+func compareNull(m *model.Model, runs []nullRun, level float64) *TargetNull {
 	null := &TargetNull{
 		Model: m, Scores: m.NormsPerSD(), ScoreAbove: make([]int, m.D()), Beyond: make([]bool, m.D()), Level: level, Runs: len(runs),
 	}
 	for _, run := range runs {
-		null.LargestScores = append(null.LargestScores, slices.Max(run.PerSD))
-		if lists.Count(run.In) == 0 {
+		null.LargestScores = append(null.LargestScores, run.score)
+		if run.empty {
 			null.Empty++
 		}
 	}
@@ -101,7 +111,7 @@ func compareNull(m *model.Model, runs []*model.Model, level float64) *TargetNull
 	if m.Spec.Refit == problem.ARD {
 		null.Worths = Worths(m)
 		for _, run := range runs {
-			null.LargestWorths = append(null.LargestWorths, slices.Max(Worths(run)))
+			null.LargestWorths = append(null.LargestWorths, run.worth)
 		}
 		null.WorthAbove = CountBelow(null.Worths, null.LargestWorths)
 	}

@@ -75,7 +75,7 @@ func CrossValidate(ctx context.Context, s problem.Spec, train *data.Frame, outer
 	a := &Assessment{Folds: outer, PerFold: make([]AssessedFold, len(folds)), Names: train.Names(), Chosen: make([]float64, train.D())}
 	scores := make([]score.Score, len(folds))
 	warnings := make([][]string, len(folds))
-	done, err := progress.Units{Of: "nested cross-validation", Unit: "fold", All: len(folds)}.Each(ctx, func(ctx context.Context, f int) error {
+	done, err := progress.Units{Of: "nested cross-validation", Unit: "fold", All: len(folds), Bytes: s.Needs(train.N(), train.D(), how.Taus, 0).Bytes}.Each(ctx, func(ctx context.Context, f int) error {
 		rows, err := train.Rows(folds[f].Train...)
 		if err != nil {
 			return err

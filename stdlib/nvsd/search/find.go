@@ -88,6 +88,10 @@ func (plan FindPlan) Find(ctx context.Context, train *data.Frame) (*Finding, err
 	if err != nil {
 		return nil, err
 	}
+	ctx, err = plan.within(ctx, train)
+	if err != nil {
+		return nil, err
+	}
 	return interruptible(ctx, func(best *soFar) (*Finding, error) { return plan.find(ctx, train, best) })
 }
 

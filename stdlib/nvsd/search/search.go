@@ -109,6 +109,7 @@ func searchModels(ctx context.Context, s problem.Spec, train *data.Frame, how Se
 		return nil, err
 	}
 	_, r.timed = ctx.Deadline()
+	ctx = s.Needs(train.N(), train.D(), r.how.Taus, r.cost/r.how.Taus-1).Apart(r.most).In(ctx)
 	ctx, r.at = progress.Begin(ctx, progress.Part{Of: "search", Unit: "combination", All: r.most})
 	defer r.at.End()
 	var stopped error
@@ -217,7 +218,7 @@ func (r *searching) specOf(t Trial) problem.Spec {
 // try fits a batch of trials. Its error is that of a ctx that has ended.
 func (r *searching) try(ctx context.Context, round int, batch []int) error {
 	var recording sync.Mutex
-	parallel.Each(ctx, len(batch), func(_ context.Context, i int) error { // never an error
+	parallel.EachOf(ctx, len(batch), r.spec.Needs(r.train.N(), r.train.D(), r.how.Taus, 0).Bytes, func(_ context.Context, i int) error { // never an error
 		if ctx.Err() != nil {
 			return nil
 		}

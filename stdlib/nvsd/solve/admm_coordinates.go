@@ -32,7 +32,7 @@ type whitened struct {
 // sqrt(n nu/(S^2 + n nu)). It is nil where ctx ends.
 func newWhitened(ctx context.Context, m *reduced) (*whitened, error) {
 	size := m.n * (m.d + 1)
-	if err := fits(40*float64(size)*float64(size), m.n, m.d, "let ADMM solve S1 by ConjugateGradients"); err != nil {
+	if err := fits("the coordinates of ADMM", MatrixBytes(size), m.n, m.d, "let ADMM solve S1 by ConjugateGradients"); err != nil {
 		return nil, err
 	}
 	f := m.op.factors(ctx, m.key.intercept)

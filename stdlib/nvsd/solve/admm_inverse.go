@@ -52,7 +52,7 @@ type eigenInverse struct {
 
 func newEigenInverse(ctx context.Context, r *reduced) (*eigenInverse, error) {
 	size := r.n * r.d
-	if err := fits(16*float64(size)*float64(size), r.n, r.d, "let ADMM solve S1 by ConjugateGradients"); err != nil {
+	if err := fits("the eigenvectors of ADMM", 32*float64(size)*float64(size), r.n, r.d, "let ADMM solve S1 by ConjugateGradients"); err != nil {
 		return nil, err
 	}
 	e := &eigenInverse{V: symmetric.Of(r.matrix(ctx))}

@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -9,50 +8,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 )
 
-// memoryLimit is the number of bytes that an operator may take.
-const memoryLimit = 8 << 30
-
-// A MemoryError is an operator that would not fit in memory.
-type MemoryError struct {
-	N, D  int     // samples and inputs
-	Bytes float64 // that it would take
-	Most  int     // samples that fit
-
-	advice string
-}
-
-// GiB returns the memory in units of 2^30 bytes.
-func (e *MemoryError) GiB() float64 { return e.Bytes / (1 << 30) }
-
-// Few returns a number of samples that fit, and on which a path is a matter of minutes.
-func (e *MemoryError) Few() int { return min(e.Most, 2000) }
-
-func (e *MemoryError) Error() string {
-	return fmt.Sprintf("solve: the operator on n = %d samples of d = %d inputs would take %.1f GiB of memory (limit %d): %s",
-		e.N, e.D, e.GiB(), memoryLimit>>30, e.advice)
-}
-
-// fits reports an error where an operator on n points would not fit in memory. Its bytes are proportional
-// to n^2.
-func fits(bytes float64, n, d int, advice string) error {
-	if bytes <= memoryLimit {
-		return nil
-	}
-	return &MemoryError{n, d, bytes, int(float64(n) * math.Sqrt(memoryLimit/bytes)), advice}
-}
-
 // dense serves any kernel by its full matrices: K (n x n), D (nd x n) and
 // L (nd x nd), O((nd)^2) in time and memory.
 type dense struct {
 	k kern.Kernel
 	X *mat.Dense
-}
-
-func newDense(k kern.Kernel, X *mat.Dense) (*dense, error) {
-	n, d := X.Dims()
-	bytes := 8 * float64(n) * float64(n) * float64(1+d) * float64(1+d)
-	err := fits(bytes, n, d, fmt.Sprintf("%s declares no structure (DotProduct, Isotropic); take a kernel that does, or fewer samples or inputs", called(k)))
-	return &dense{k, X}, err
 }
 
 func (s *dense) independent() bool { return false } // not known

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/machine"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/symmetric"
 )
@@ -44,9 +45,10 @@ type FeatureSums struct {
 // depend on: it has length d, and is false for an input that does not vary, which the kernel would not see
 // either. Of one seed, the frequencies of a larger count are those of a smaller one and more.
 func NewFeatureSums(k kern.Kernel, use []bool, count int, seed uint64) (*FeatureSums, error) {
-	if bytes := 8 * featureMatrices * float64(count) * float64(count); bytes > memoryLimit {
-		return nil, fmt.Errorf("solve: %d random features would take %.1f GiB of memory (limit %d): take at most %d",
-			count, bytes/(1<<30), memoryLimit>>30, int(math.Sqrt(memoryLimit/(8*featureMatrices))))
+	if bytes := FeatureBytes(count); !machine.HasRoom(bytes) {
+		limit := machine.Room()
+		return nil, fmt.Errorf("solve: %d random features would take %.1f GiB of memory (limit %.3g): take at most %d",
+			count, bytes/(1<<30), limit/(1<<30), int(float64(count)*math.Sqrt(limit/bytes)))
 	}
 	f, err := newDraw(k, use, count, seed)
 	if err != nil {
@@ -61,6 +63,9 @@ func NewFeatureSums(k kern.Kernel, use []bool, count int, seed uint64) (*Feature
 // featureMatrices is the number of m x m matrices that a problem of m features takes: sums, roots, the
 // matrix of values and what is made of it.
 const featureMatrices = 12
+
+// FeatureBytes returns the number of bytes that a problem of so many random features takes, whatever the number of rows.
+func FeatureBytes(count int) float64 { return 8 * featureMatrices * float64(count) * float64(count) }
 
 // Add adds rows. The sums do not depend on how the rows are divided into parts. After an error some of the rows are in
 // the sums.

@@ -61,6 +61,18 @@ func newDraw(k kern.Kernel, use []bool, count int, seed uint64) (*draw, error) {
 	return f, nil
 }
 
+// HasFeatures reports whether a kernel is a [kern.Gaussian], or one with a width for each input: others have no random
+// features here. The width may be a rule.
+func HasFeatures(k kern.Kernel) bool {
+	base, str := any(k), trait.Stretched(nil)
+	for trait.Find(base, &str) {
+		base, _ = str.Unstretched()
+		str = nil
+	}
+	_, is := base.(kern.Gaussian)
+	return is
+}
+
 // widthsOf returns the width of each of d inputs of a Gaussian kernel, and an error for another kernel.
 func widthsOf(k kern.Kernel, d int) ([]float64, error) {
 	widths, str := make([]float64, d), trait.Stretched(nil)

@@ -59,10 +59,16 @@ func NewOperator(k kern.Kernel, X mat.Matrix) (*Operator, error) {
 		return nil, err
 	}
 	n, d := x.Dims()
+	if err := Fits(k, n, d); err != nil {
+		return nil, err
+	}
 	op := &Operator{n: n, d: d, x: x, kernel: called(k), approximate: !trait.IsCertified(k)}
 	op.products, err = structuredProducts(k, x)
 	if op.products == nil && err == nil {
-		op.products, err = newDense(k, x)
+		if err := fitsDense(k, n, d); err != nil { // a sum may turn out to have no structure
+			return nil, err
+		}
+		op.products = &dense{k, x}
 	}
 	if err != nil {
 		return nil, err

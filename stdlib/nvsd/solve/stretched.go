@@ -19,9 +19,9 @@ func structuredProducts(k kern.Kernel, x *mat.Dense) (products, error) {
 	)
 	switch {
 	case trait.Find(k, &dot):
-		return newDotProduct(dot, x)
+		return newDotProduct(dot, x), nil
 	case trait.Find(k, &iso):
-		return newIsotropic(iso, x)
+		return newIsotropic(iso, x), nil
 	case trait.Find(k, &str):
 		return newStretched(k, str, x)
 	}

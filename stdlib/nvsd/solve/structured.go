@@ -35,14 +35,14 @@ type structured struct {
 	work   sync.Pool      // of *structuredWork
 }
 
-func newDotProduct(k trait.DotProduct, X *mat.Dense) (*structured, error) {
+func newDotProduct(k trait.DotProduct, X *mat.Dense) *structured {
 	_, d := X.Dims()
 	s := &structured{X: X, shift: make([]float64, d), kappa: k.AtDot}
 	s.panels.Set(s.X)
-	return s, s.fits()
+	return s
 }
 
-func newIsotropic(k trait.Isotropic, X *mat.Dense) (*structured, error) {
+func newIsotropic(k trait.Isotropic, X *mat.Dense) *structured {
 	n, d := X.Dims()
 	s := &structured{shift: make([]float64, d), radial: true, kappa: k.AtHalfSquare}
 	for i := range n {
@@ -50,19 +50,10 @@ func newIsotropic(k trait.Isotropic, X *mat.Dense) (*structured, error) {
 	}
 	s.X = s.centred(X)
 	s.panels.Set(s.X)
-	if err := s.fits(); err != nil {
-		return nil, err
-	}
 	if many := kern.ManyHalfSquares(k); many != nil {
 		s.across = sync.OnceValue(func() *across { return newAcross(many, s.X) })
 	}
-	return s, nil
-}
-
-func (s *structured) fits() error {
-	n, d := s.X.Dims()
-	const matrices = 6 // K, K1, K2, the eigenvectors of K and of HKH, and a factor
-	return fits(8*matrices*float64(n)*float64(n), n, d, "use fewer samples")
+	return s
 }
 
 // independent is true for an isotropic kernel at distinct points, where the derivatives of

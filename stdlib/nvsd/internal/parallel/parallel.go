@@ -8,14 +8,22 @@ import (
 	"sync"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/machine"
 )
 
 // Each does tasks that do not depend on one another, on as many goroutines as are
 // useful, until one returns an error. Where a task panics, as a kernel of the user's
 // may, so does Each, on the caller's goroutine, where it can be recovered.
 func Each(ctx context.Context, tasks int, do func(ctx context.Context, i int) error) error {
+	return EachOf(ctx, tasks, 0, do)
+}
+
+// EachOf is [Each] for tasks that take so many bytes of memory: as many are done at once as there is room for, and
+// one where there is none.
+func EachOf(ctx context.Context, tasks int, bytes float64, do func(ctx context.Context, i int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
+	group.SetLimit(atOnce(runtime.GOMAXPROCS(0), bytes))
 	var first panicked
 	for i := range tasks {
 		group.Go(func() (err error) {
@@ -28,6 +36,14 @@ func Each(ctx context.Context, tasks int, do func(ctx context.Context, i int) er
 		panic(first.cause)
 	}
 	return err
+}
+
+// atOnce returns the number of tasks that are done at once, of at most so many.
+func atOnce(most int, bytes float64) int {
+	for most > 1 && !machine.HasRoom(float64(most)*bytes) {
+		most--
+	}
+	return most
 }
 
 // panicked keeps the value of the first panic of several goroutines.

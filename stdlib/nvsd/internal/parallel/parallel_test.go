@@ -3,6 +3,7 @@ package parallel_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync/atomic"
 	"testing"
 
@@ -73,4 +74,19 @@ func TestWithinDoesNotWait(t *testing.T) {
 		}
 	}()
 	_, _ = parallel.Within(context.Background(), func() (int, error) { panic("boom") })
+}
+
+// TestEachOf: tasks for which there is no memory together are done one after the other.
+func TestEachOf(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	var under, most atomic.Int32
+	err := parallel.EachOf(t.Context(), 20, 1<<40, func(context.Context, int) error {
+		most.Store(max(most.Load(), under.Add(1)))
+		runtime.Gosched()
+		under.Add(-1)
+		return nil
+	})
+	if err != nil || most.Load() != 1 {
+		t.Errorf("%d tasks of a TiB at once, error %v", most.Load(), err)
+	}
 }

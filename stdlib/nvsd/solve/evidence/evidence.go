@@ -45,6 +45,12 @@ type Problem struct {
 	least float64   // the least variance of the noise of a row
 }
 
+// bytes returns the bytes of memory that a climb takes: matrices of all pairs of rows, and of the columns.
+func (p Problem) bytes() float64 {
+	n, d := p.X.Dims()
+	return 8 * (6*float64(n)*float64(n) + 4*float64(n)*float64(d))
+}
+
 // Price returns the log evidence that an input must be worth to stay: log(n)/2 for its
 // width, as in the Bayesian information criterion, and log(d) for having been chosen
 // among d inputs, as in the extended one (Chen and Chen 2008).

@@ -81,7 +81,7 @@ func (s *search) let(ctx context.Context, f fit, input int) (fit, error) {
 		noise = s.noise
 	}
 	fits := make([]fit, len(lookWidths))
-	err := parallel.Each(ctx, len(fits), func(ctx context.Context, i int) (err error) {
+	err := parallel.EachOf(ctx, len(fits), s.problem.bytes(), func(ctx context.Context, i int) (err error) {
 		from := point{slices.Clone(logW), noise}
 		from.logW[place] = math.Log(lookWidths[i])
 		fits[i], err = s.problem.climb(ctx, inputs, from, startEffort)

@@ -48,7 +48,7 @@ func (s *search) result(ctx context.Context, best fit) (*Result, error) {
 // a hundredth counts.
 func (s *search) rests(ctx context.Context, f fit) ([]fit, error) {
 	rests := make([]fit, len(f.inputs))
-	err := parallel.Each(ctx, len(rests), func(ctx context.Context, j int) (err error) {
+	err := parallel.EachOf(ctx, len(rests), s.problem.bytes(), func(ctx context.Context, j int) (err error) {
 		by := againEffort
 		by.enough += f.losses[j] / restDigits
 		rests[j], err = s.without(ctx, f, by, j)

@@ -235,7 +235,7 @@ func (s *search) begin(ctx context.Context) (full, best fit, err error) {
 	if onAll < len(fits) {
 		roots = append(roots, bestOf(fits[onAll:]))
 	}
-	err = parallel.Each(ctx, len(roots), func(ctx context.Context, i int) (err error) {
+	err = parallel.EachOf(ctx, len(roots), s.problem.bytes(), func(ctx context.Context, i int) (err error) {
 		roots[i], err = s.problem.climb(ctx, roots[i].inputs, roots[i].point, startEffort)
 		return err
 	})
@@ -248,7 +248,7 @@ func (s *search) begin(ctx context.Context) (full, best fit, err error) {
 		return full, best, errNotDefinite
 	}
 	pruned := make([]fit, len(roots))
-	err = parallel.Each(ctx, len(roots), func(ctx context.Context, i int) (err error) {
+	err = parallel.EachOf(ctx, len(roots), s.problem.bytes(), func(ctx context.Context, i int) (err error) {
 		pruned[i], err = s.prune(ctx, roots[i])
 		if err == nil {
 			s.tell(pruned[i])
@@ -343,7 +343,7 @@ func (s *search) step(what string, f fit) {
 func (s *search) climbAll(ctx context.Context, p Problem, starts []start, by effort) ([]fit, error) {
 	fits := make([]fit, len(starts))
 	done := 0
-	err := parallel.Each(ctx, len(starts), func(ctx context.Context, i int) (err error) {
+	err := parallel.EachOf(ctx, len(starts), p.bytes(), func(ctx context.Context, i int) (err error) {
 		fits[i], err = p.climb(ctx, starts[i].inputs, point{starts[i].logW, s.noise}, by)
 		if err != nil {
 			return err

@@ -1,4 +1,4 @@
-package memory
+package machine
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ func TestMachine(t *testing.T) {
 	cases := []struct {
 		name  string
 		files map[string]string
-		want  Size
+		want  int64
 	}{
 		{"no control groups", map[string]string{"proc/meminfo": meminfo}, 8 << 30},
 		{"nothing known", nil, 0},
@@ -47,7 +47,7 @@ func TestMachine(t *testing.T) {
 			for name, text := range c.files {
 				root[name] = &fstest.MapFile{Data: []byte(text)}
 			}
-			if got := machine(root); got != c.want {
+			if got := ofSystem(root); got != c.want {
 				t.Errorf("%v, want %v", got, c.want)
 			}
 		})
