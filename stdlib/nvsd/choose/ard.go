@@ -65,6 +65,10 @@ const (
 // chose, with one width.
 func refitARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) (RidgeFit, error) {
 	before := *c
+	p, err := by.counting(p)
+	if err != nil {
+		return RidgeFit{}, err
+	}
 	r, err := FitByEvidence(ctx, p, c)
 	if failed, ok := errors.AsType[NoWidthsError](err); ok {
 		c.Warnings = append(c.Warnings, failed.Error())
@@ -79,7 +83,7 @@ func refitARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) (Ri
 	}
 	c.RMSE = RootMean(squares)
 	if by.Cross != nil {
-		squares, err = crossARD(ctx, p, by.Cross, c)
+		squares, err = crossARD(ctx, p, by, c)
 		if err != nil {
 			return RidgeFit{}, err
 		}
@@ -107,7 +111,7 @@ func refitARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) (Ri
 // itself, the errors are leave-one-out errors.
 func smoother(ctx context.Context, p *problem.Path, by Criterion, r *KernelRidge, c *Chosen) (*KernelRidge, []float64, error) {
 	if by.Cross != nil {
-		by = ByLeaveOneOut()
+		by = by.leavingOut()
 	}
 	on, err := by.On(p.Design)
 	if err != nil {
@@ -335,23 +339,23 @@ func takeEvident(p *problem.Path, c *Chosen, found *evidence.Result) {
 // crossARD measures the whole procedure on held-out rows, and returns its squared errors
 // row by row. In every fold, the path, the choice by the leave-one-out error and the
 // evidence see only the rows that are trained on.
-func crossARD(ctx context.Context, p *problem.Path, by *crossing, c *Chosen) ([]float64, error) {
-	folds, err := by.Divide(p.Train)
+func crossARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) ([]float64, error) {
+	folds, err := by.Cross.Divide(p.Train)
 	if err != nil {
 		return nil, err
 	}
 	parent := forFolds(p)
 	errs, squares := make([]FoldError, len(folds)), make([][]float64, len(folds))
 	_, err = progress.Units{Of: "cross-validation of the refit", Unit: "fold", All: len(folds)}.Each(ctx, func(ctx context.Context, f int) error {
-		again, judge, err := pathInFold(ctx, p, parent, folds[f], lists.UpTo(p.Len()), by.absolute)
+		again, judge, err := pathInFold(ctx, p, parent, folds[f], lists.UpTo(p.Len()), by.Cross.absolute)
 		if err != nil {
 			return err
 		}
-		own, err := Choose(ctx, again, ByLeaveOneOut(), c.Rule)
+		own, err := Choose(ctx, again, by.leavingOut(), c.Rule)
 		if err != nil {
 			return err
 		}
-		fit, err := refitARD(ctx, again, ByLeaveOneOut(), own)
+		fit, err := refitARD(ctx, again, by.leavingOut(), own)
 		if err != nil {
 			return err
 		}

@@ -81,6 +81,12 @@ func (r roles) of(name string) string {
 	return ""
 }
 
+// GroupColumn returns the name of the column with the role of [Group], "" if none has it.
+func (f *Frame) GroupColumn() string { return f.roles.Group }
+
+// TimeColumn returns the name of the column with the role of [Time], "" if none has it.
+func (f *Frame) TimeColumn() string { return f.roles.Time }
+
 // WithKey returns the Frame in which the named columns are keys, and no longer inputs.
 func (f *Frame) WithKey(names ...string) (*Frame, error) {
 	return f.withRole("WithKey", func(g *Frame) { g.roles.Keys = append(g.roles.Keys, names...) }, names...)

@@ -55,15 +55,30 @@ func (r *Request) check() error {
 	return nil
 }
 
-// by returns the criterion of package nvsd.
-func (r *Request) by() nvsd.Criterion {
-	if r.Criterion == CrossValidation {
-		return nvsd.ByCrossValidation(r.folds())
+// by returns the criterion of package nvsd for a training table, nil if that is read in parts.
+func (r *Request) by(train *data.Frame) (nvsd.Criterion, error) {
+	if r.Criterion != CrossValidation {
+		return nvsd.ByLeaveOneOut(), nil
 	}
-	return nvsd.ByLeaveOneOut()
+	folds, err := r.foldsOf(train)
+	return nvsd.ByCrossValidation(folds), err
 }
 
-func (r *Request) folds() nvsd.Folds { return nvsd.KFold(folds, r.Seed) }
+// foldsOf returns the folds of a training table, which keep rows together that it says belong together.
+func (r *Request) foldsOf(train *data.Frame) (nvsd.Folds, error) {
+	switch {
+	case r.says("Group"):
+		labels, err := train.GroupLabels()
+		if err != nil {
+			return nvsd.Folds{}, err
+		}
+		return nvsd.GroupFolds(labels, folds, r.Seed), nil
+	case r.says("Time"):
+		times, err := train.Times()
+		return nvsd.RollingOrigin(folds, times), err
+	}
+	return nvsd.KFold(folds, r.Seed), nil
+}
 
 // says reports whether an option is said.
 func (r *Request) says(option string) bool {

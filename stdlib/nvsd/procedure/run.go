@@ -73,7 +73,11 @@ func (r *Request) run(ctx context.Context, progress Progress) (*Answer, error) {
 
 // find finds the inputs in the training table, or where that is nil in the stream of it.
 func (r *Request) find(ctx context.Context, train *data.Frame) (f *nvsd.Finding, err error) {
-	plan := nvsd.FindPlan{By: r.by(), Permuted: r.Null, Seed: r.Seed}
+	by, err := r.by(train)
+	if err != nil {
+		return nil, r.of(err)
+	}
+	plan := nvsd.FindPlan{By: by, Permuted: r.Null, Seed: r.Seed}
 	if train != nil {
 		f, err = plan.Find(ctx, train)
 		return f, r.of(err)
@@ -98,6 +102,9 @@ func (r *Request) train(progress Progress) (*data.Frame, error) {
 		return nil, err
 	}
 	if r.Sample == 0 && r.Train.inParts(opts...) {
+		if r.says("Group") || r.says("Time") {
+			return nil, fmt.Errorf("%s: it has more than %d rows, of which --group and --time hold none out together: draw some of them at random, such as by --sample 20000", r.Train.Name, nvsd.StreamedRows)
+		}
 		progress.needs(r.Train.stream)
 		return nil, nil
 	}
@@ -124,7 +131,10 @@ func (r *Request) of(err error) error {
 	if big, is := errors.AsType[*solve.MemoryError](err); is && big.Most > 0 {
 		return fmt.Errorf("%s: %d rows would take %.1f GiB of memory, and %d fit: draw some of them at random, such as by --sample %d", r.Train.Name, big.N, big.GiB(), big.Most, big.Few())
 	}
-	return fmt.Errorf("%s: %w", r.Train.Name, plain(err))
+	if _, is := errors.AsType[*data.Refusal](err); is {
+		return r.Train.explain(err, Flag)
+	}
+	return fmt.Errorf("%s: %w", r.Train.Name, withFlags(plain(err)))
 }
 
 // predict sets the part of the answer about the test table, which m predicts.

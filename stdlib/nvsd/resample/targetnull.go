@@ -75,7 +75,14 @@ func PermutedTarget(ctx context.Context, s problem.Spec, train *data.Frame, taus
 		if by.Valid != nil {
 			judge.Valid = by.Valid.WithPermutedTarget(seeds[r])
 		}
-		models[r], err = choose(ctx, train.WithPermutedTarget(seeds[r]), judge)
+		permuted := train.WithPermutedTarget(seeds[r])
+		if plan.Groups {
+			permuted, err = train.WithPermutedGroups(seeds[r])
+			if err != nil {
+				return err
+			}
+		}
+		models[r], err = choose(ctx, permuted, judge)
 		return err
 	})
 	if err != nil && done == nil {

@@ -90,6 +90,10 @@ func (plan FindPlan) Find(ctx context.Context, train *data.Frame) (*Finding, err
 	if err != nil {
 		return nil, err
 	}
+	plan, err = plan.together(train)
+	if err != nil {
+		return nil, err
+	}
 	return parallel.Within(ctx, func() (*Finding, error) { return plan.find(ctx, train) })
 }
 
@@ -190,7 +194,7 @@ func (plan FindPlan) choose(ctx context.Context, f *Finding, taus int) error {
 		rule = choose.RankedGroups
 	}
 	if plan.Permuted > 0 {
-		null, err := resample.PermutedTarget(ctx, spec, train, taus, plan.By, rule, resample.NullPlan{Repeats: plan.Permuted, Seed: plan.Seed})
+		null, err := resample.PermutedTarget(ctx, spec, train, taus, plan.By, rule, resample.NullPlan{Repeats: plan.Permuted, Seed: plan.Seed, Groups: belongTogether(train)})
 		if err == nil {
 			f.Model, f.Null = null.Model, null
 		}
@@ -211,7 +215,7 @@ func (plan FindPlan) judge(ctx context.Context, s *sight, f *Finding) (err error
 	if f.verdict.promising() {
 		if s.drawn != nil {
 			f.predictor, f.HeldOut, err = plan.fitted(ctx, f)
-		} else if plan.By.Cross == nil {
+		} else if plan.By.Cross == nil || belongTogether(s.table) {
 			f.HeldOut, err = plan.holdOut(ctx, s.table, f.Model)
 		}
 		if err != nil {
@@ -230,7 +234,8 @@ func (plan FindPlan) judge(ctx context.Context, s *sight, f *Finding) (err error
 // holdOut measures the search that chose m on rows that it has not seen. It returns nil if there are too few rows
 // to hold any out.
 func (plan FindPlan) holdOut(ctx context.Context, train *data.Frame, m *model.Model) (*model.HeldOut, error) {
-	if m.Observations() < findFolds {
+	units := belongTogether(train)
+	if m.Observations() < findFolds && !units {
 		return nil, nil
 	}
 	var see model.See
@@ -239,6 +244,9 @@ func (plan FindPlan) holdOut(ctx context.Context, train *data.Frame, m *model.Mo
 			order, err := firstLook(ctx, rows)
 			return namesOf(problem.TermsOf(rows), order[:min(seenInputs, len(order))]), len(order), err
 		}
+	}
+	if units {
+		return model.HoldOutUnits(ctx, FindSpec(), train, plan.Seed, see)
 	}
 	return model.HoldOut(ctx, FindSpec(), train, choose.KFold(findFolds, plan.Seed), see, m.SelectedNames()...)
 }
@@ -342,11 +350,11 @@ func (f *Finding) Worth() []float64 {
 	return worth
 }
 
-// leaveOneOut returns the residuals of the Model's own rows, leaving out each. The looks at a table, at its
+// leaveOneOut returns the residuals of the Model's own rows, leaving out each with those that belong to it. The looks at a table, at its
 // wild targets and at doubts of it share them.
 func (f *Finding) leaveOneOut(ctx context.Context) (_ []float64, err error) {
 	if f.residuals == nil {
-		f.residuals, err = f.Model.LeaveOneOut(ctx)
+		f.residuals, err = f.Model.LeaveUnitsOut(ctx)
 	}
 	return f.residuals, err
 }
@@ -463,7 +471,9 @@ func findRemarks(train *data.Frame) []data.Remark {
 	}
 	var dates []string
 	for _, d := range summary.Dates {
-		dates = append(dates, d.Name)
+		if d.Name != train.TimeColumn() && d.Name != train.GroupColumn() {
+			dates = append(dates, d.Name)
+		}
 	}
 	if len(dates) > 0 {
 		remarks = append(remarks, data.Remark{Says: fmt.Sprintf("columns of dates are no inputs: %s; numbers of them can be, such as the month", report.Listed(dates))})
@@ -480,7 +490,7 @@ func (f *Finding) Warnings() []string {
 	said = append(said, f.wildWarning()...)
 	said = append(said, f.verdict.warnings(f.chosen)...)
 	said = append(said, f.doubtful...)
-	if len(f.left) > 0 && f.Found() {
+	if len(f.left) > 0 && f.Found() && !belongTogether(f.sight.table) {
 		said = append(said, fmt.Sprintf("what the function leaves unexplained depends on %s: their effects are too weak for the search, or belong to inputs that are correlated with them", report.Listed(f.left)))
 	}
 	if f.Null != nil {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -23,7 +24,7 @@ const StreamedRows = 50_000
 // It is [Find] on 50,000 rows, which are drawn at random in a first pass over the file, and on all if there
 // are no more. The function is then fitted to all rows but those that are held out, in one more pass that reads
 // the chosen columns alone, and its error is the one of the rows that are held out. Where rows with wild targets are
-// left out, those of all rows are that lie as far from the function of the sample.
+// left out, those of all rows are that lie as far from the function of the sample. It is an error if the options name groups or times.
 //
 // The answer depends on the file and the seed alone, not on the size of the parts or the number of processors. The
 // memory that is needed hardly rises with the rows: see [StreamMemory].
@@ -37,6 +38,9 @@ func (plan FindPlan) FindIn(ctx context.Context, s *data.Stream) (*Finding, erro
 	plan, err := plan.checked()
 	if err != nil {
 		return nil, err
+	}
+	if group, time := s.Roles(); group != "" || time != "" {
+		return nil, refusal.BadData(refusal.TrainingPart, "a table that is read in parts has no rows that belong together, and %q names such: read the file as a whole, by data.Open, and draw some of its rows at random, by Sample", cmp.Or(group, time))
 	}
 	return parallel.Within(ctx, func() (*Finding, error) { return plan.findIn(ctx, s, StreamedRows) })
 }
