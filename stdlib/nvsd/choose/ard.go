@@ -69,7 +69,7 @@ func refitARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) (Ri
 	if err != nil {
 		return RidgeFit{}, err
 	}
-	r, err := FitByEvidence(ctx, p, c)
+	r, err := FitTogether(ctx, p, by, c)
 	if failed, ok := errors.AsType[NoWidthsError](err); ok {
 		c.Warnings = append(c.Warnings, failed.Error())
 		return refitIsotropic(ctx, p, c)
@@ -184,6 +184,11 @@ func (e NoWidthsError) Error() string {
 // them those of the selection. It returns nil if there are no such inputs. The regression
 // has one nu, which the evidence chose.
 func FitByEvidence(ctx context.Context, p *problem.Path, c *Chosen) (*KernelRidge, error) {
+	return fitByEvidence(ctx, p, c, nil)
+}
+
+// fitByEvidence is FitByEvidence, in which no inputs may be but those of a list; nil for all.
+func fitByEvidence(ctx context.Context, p *problem.Path, c *Chosen, only []int) (*KernelRidge, error) {
 	if p.Op == nil {
 		return nil, nil
 	}
@@ -197,6 +202,10 @@ func FitByEvidence(ctx context.Context, p *problem.Path, c *Chosen) (*KernelRidg
 		Norms:    startNorms(p, c.TauIndex),
 		Proposed: order[:min(max(chosen+proposedMore, proposedAtLeast), len(order))],
 		Among:    p.Among,
+	}
+	if only != nil {
+		plan.Only, plan.Proposed = only, only
+		plan.Among = max(plan.Among, len(GroupsOf(p.Design, score.InUse(p.Varying()))))
 	}
 	ctx, at := progress.Begin(ctx, progress.Part{Of: "widths by the evidence", Unit: "start"})
 	defer at.End()

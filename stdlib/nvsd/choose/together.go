@@ -125,10 +125,12 @@ func HoldOutUnits(f *data.Frame, seed uint64) (Fold, error) {
 		return Fold{}, err
 	}
 	if together(f) == "group" {
-		if len(units) < 2*leastUnits {
-			return Fold{}, refusal.BadData(refusal.TrainingPart, "of the column of groups %q there are %d, too few to hold out %d of so many rows: draw some of them at random, such as by Sample(600, 1)", f.GroupColumn(), len(units), leastUnits)
+		for _, fold := range dealt(units, f.N(), max(2, min(unitFolds, len(units)/leastUnits)), seed) {
+			if held := unitsIn(units, fold.Held); held >= leastUnits && held < len(units) {
+				return fold, nil
+			}
 		}
-		return dealt(units, f.N(), min(unitFolds, len(units)/leastUnits), seed)[0], nil
+		return Fold{}, refusal.BadData(refusal.TrainingPart, "the column of groups %q has %s, too few, or too large ones, to hold out %d of so many rows: draw some of the rows at random, such as by Sample(600, 1)", f.GroupColumn(), report.Plural(len(units), "value"), leastUnits)
 	}
 	times, err := f.Times()
 	if err != nil {
@@ -139,6 +141,21 @@ func HoldOutUnits(f *data.Frame, seed uint64) (Fold, error) {
 		return Fold{}, err
 	}
 	return folds[len(folds)-1], nil
+}
+
+// unitsIn returns the number of units of which some rows are.
+func unitsIn(units [][]int, rows []int) int {
+	in := map[int]bool{}
+	for _, i := range rows {
+		in[i] = true
+	}
+	count := 0
+	for _, unit := range units {
+		if in[unit[0]] {
+			count++
+		}
+	}
+	return count
 }
 
 // dealt returns folds of n rows that hold out whole units, each once.

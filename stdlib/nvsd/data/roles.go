@@ -22,13 +22,13 @@ func Key(names ...string) ReadOption {
 }
 
 // Group names the column whose equal values are rows that belong together, such as those of one
-// patient or site. It is kept and is not an input; its cells are read as those of a [Key]. [ByGroup] and [Frame.GroupLabels] use it.
+// patient or site. It is kept and is not an input; its cells are read as those of a [Key]. [ByGroup], [Frame.GroupLabels] and nvsd.Find use it.
 func Group(name string) ReadOption {
 	return func(o *readOptions) { o.Roles.Group = name }
 }
 
 // Time names the column that orders the rows in time: dates or numbers. It is kept and is not
-// an input. [ByTime] and [Frame.Times] use it.
+// an input. [ByTime], [Frame.Times] and nvsd.Find use it.
 func Time(name string) ReadOption {
 	return func(o *readOptions) { o.Roles.Time = name }
 }

@@ -103,7 +103,7 @@ func HoldOut(ctx context.Context, s problem.Spec, train *data.Frame, folds choos
 	}
 	h := &HeldOut{Copied: copied, Chosen: make([]int, train.D())}
 	for begin, end := 0, min(firstHeld, len(all)); begin < len(all); begin, end = end, len(all) {
-		if err := h.hold(ctx, ds, all[begin:end], see); err != nil {
+		if err := h.hold(ctx, ds, choose.ByLeaveOneOut(), all[begin:end], see); err != nil {
 			return nil, err
 		}
 		h.compare(choose.ByObservation(ds, all[:end], squaredOf(h.mean)), choose.ByObservation(ds, all[:end], squaredOf(h.own)))
@@ -115,10 +115,10 @@ func HoldOut(ctx context.Context, s problem.Spec, train *data.Frame, folds choos
 }
 
 // hold adds the residuals on the rows that folds hold out.
-func (h *HeldOut) hold(ctx context.Context, ds *problem.Design, folds []choose.Fold, see See) error {
+func (h *HeldOut) hold(ctx context.Context, ds *problem.Design, by choose.Criterion, folds []choose.Fold, see See) error {
 	mean, own, chosen := make([][]float64, len(folds)), make([][]float64, len(folds)), make([][]bool, len(folds))
 	_, err := progress.Units{Of: "held-out rows", Unit: "fold", All: len(folds)}.Each(ctx, func(ctx context.Context, f int) (err error) {
-		mean[f], own[f], chosen[f], err = heldOutFold(ctx, ds, folds[f], see)
+		mean[f], own[f], chosen[f], err = heldOutFold(ctx, ds, by, folds[f], see)
 		return err
 	})
 	if err != nil {
@@ -183,7 +183,7 @@ func awayFrom(v []float64, constant float64) []float64 {
 
 // heldOutFold returns the residuals of the mean and of the model on the rows that a fold holds
 // out, and the inputs of the model.
-func heldOutFold(ctx context.Context, ds *problem.Design, fold choose.Fold, see See) (mean, own []float64, set []bool, err error) {
+func heldOutFold(ctx context.Context, ds *problem.Design, by choose.Criterion, fold choose.Fold, see See) (mean, own []float64, set []bool, err error) {
 	rows, err := ds.Given.Rows(fold.Train...)
 	if err != nil {
 		return nil, nil, nil, err
@@ -216,7 +216,7 @@ func heldOutFold(ctx context.Context, ds *problem.Design, fold choose.Fold, see 
 	y := held.Y()
 	mean = awayFrom(y, path.Mean)
 	c := &choose.Chosen{Selection: choose.Selection{TauIndex: path.Len() / 2, SE: math.NaN()}}
-	r, err := choose.FitByEvidence(ctx, path, c)
+	r, err := choose.FitTogether(ctx, path, by, c)
 	if _, none := errors.AsType[choose.NoWidthsError](err); none || err == nil && r == nil {
 		return mean, mean, make([]bool, ds.Train.D()), nil
 	}

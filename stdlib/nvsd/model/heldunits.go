@@ -8,6 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -15,7 +16,7 @@ import (
 // the Frame, or predict spans of time from all before them ([choose.UnitFolds]). The difference to the mean and its standard error are over
 // these units, as the errors within one are not independent.
 //
-// Over time the level of what is predicted wanders, and of wandering numbers some agree by chance over many spans. So the
+// Over time the level of the target wanders, and what wanders agrees by chance over many spans. So the
 // difference is that of the squared errors about their mean in each span: whether the models follow the target within spans that
 // they have not seen.
 func HoldOutUnits(ctx context.Context, s problem.Spec, train *data.Frame, seed uint64, see See) (*HeldOut, error) {
@@ -33,7 +34,7 @@ func HoldOutUnits(ctx context.Context, s problem.Spec, train *data.Frame, seed u
 		return nil, err
 	}
 	h := &HeldOut{Chosen: make([]int, train.D())}
-	if err := h.hold(ctx, ds, folds, see); err != nil {
+	if err := h.hold(ctx, ds, choose.ByLeaveOneOut().TogetherIn(train), folds, see); err != nil {
 		return nil, err
 	}
 	mean, own := make([]float64, train.N()), make([]float64, train.N())
@@ -46,34 +47,40 @@ func HoldOutUnits(ctx context.Context, s problem.Spec, train *data.Frame, seed u
 	return h, nil
 }
 
-// compareUnits compares residuals of the mean with those of models, unit by unit; about their mean in each one if they are
-// level.
+// compareUnits compares residuals of the mean with those of models, unit by unit. Over time, where they are level, the gain of a unit is
+//
+//	(|a|^2 - |b|^2) / (|a|^2 + |a - b|^2)
+//
+// with a and b the residuals of the mean and of the model less their mean in the unit. If the target moves up as easily as down, whatever the inputs do,
+// this is 0 or less in the mean, as |a - b| is that of the predictions; and no unit counts more than another for the size of its moves.
 func (h *HeldOut) compareUnits(units [][]int, mean, own []float64, level bool) {
 	h.Units = len(units)
 	var all, ours float64
 	rows := 0
-	sums := func(v []float64, unit []int) (square, about float64) {
-		some := make([]float64, len(unit))
-		for k, i := range unit {
-			some[k] = v[i]
-			square += v[i] * v[i]
-		}
-		if !level {
-			return square, square
-		}
-		centre := stat.Mean(some, nil)
-		for _, r := range some {
-			about += (r - centre) * (r - centre)
-		}
-		return square, about
-	}
-	before, after := make([]float64, len(units)), make([]float64, len(units))
+	gains, none := make([]float64, len(units)), make([]float64, len(units))
 	for k, unit := range units {
-		var a, b float64
-		a, before[k] = sums(mean, unit)
-		b, after[k] = sums(own, unit)
-		all, ours, rows = all+a, ours+b, rows+len(unit)
+		a, b := some(mean, unit), some(own, unit)
+		all, ours, rows = all+floats.Dot(a, a), ours+floats.Dot(b, b), rows+len(unit)
+		if level {
+			a, b = awayFrom(a, stat.Mean(a, nil)), awayFrom(b, stat.Mean(b, nil))
+		}
+		gains[k] = floats.Dot(a, a) - floats.Dot(b, b)
+		if level {
+			apart := floats.Distance(a, b, 2)
+			if size := floats.Dot(a, a) + apart*apart; size > 0 {
+				gains[k] /= size
+			}
+		}
 	}
 	h.RMSE, h.Mean = math.Sqrt(ours/float64(rows)), math.Sqrt(all/float64(rows))
-	h.OverMean = choose.PairedT(before, after, choose.Identity)
+	h.OverMean = choose.PairedT(gains, none, choose.Identity)
+}
+
+// some returns the numbers of some rows.
+func some(v []float64, rows []int) []float64 {
+	own := make([]float64, len(rows))
+	for k, i := range rows {
+		own[k] = v[i]
+	}
+	return own
 }

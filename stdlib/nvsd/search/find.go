@@ -41,6 +41,9 @@ import (
 // function is fitted to all rows that are not held out, and its error is the one of those that are. Of more than
 // 1000 rows it has kernels at 500 ([model.OnCentres]).
 //
+// Rows that belong together, by the Frame's [data.Group] or [data.Time], are left out and held out together: whole groups, or spans of time that are
+// predicted from those before. It is an error if the Frame has both, fewer than 3 groups or 10 spans, or a missing cell there.
+//
 // Rows whose targets are wild are left out, if all rows are predicted clearly better without them: see
 // [Finding.LeftOut].
 //
@@ -57,7 +60,7 @@ type FindPlan struct {
 
 	// Permuted is the number of times that everything is repeated with the rows of the target
 	// permuted, so that no input can matter: 0. A level of 0.05 needs 20, which take 20 times as
-	// long.
+	// long. Of groups the targets are exchanged as a whole; it is an error if these have different sizes, and over time.
 	Permuted int
 
 	Seed uint64 // of the rows that are held out, and of permutations: 1

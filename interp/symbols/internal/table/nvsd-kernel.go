@@ -608,6 +608,7 @@ func xstdlib_nvsd_choose() map[string]reflect.Value {
 		"CandidateErrors":   reflect.ValueOf((*pxstdlib_nvsd_choose.CandidateErrors)(nil)),
 		"CheckFeatures":     reflect.ValueOf(pxstdlib_nvsd_choose.CheckFeatures),
 		"CheckRule":         reflect.ValueOf(pxstdlib_nvsd_choose.CheckRule),
+		"CheckUnits":        reflect.ValueOf(pxstdlib_nvsd_choose.CheckUnits),
 		"Choose":            reflect.ValueOf(pxstdlib_nvsd_choose.Choose),
 		"Chosen":            reflect.ValueOf((*pxstdlib_nvsd_choose.Chosen)(nil)),
 		"ConstantTarget":    reflect.ValueOf(pxstdlib_nvsd_choose.ConstantTarget),
@@ -621,6 +622,7 @@ func xstdlib_nvsd_choose() map[string]reflect.Value {
 		"Evidence":          reflect.ValueOf((*pxstdlib_nvsd_choose.Evidence)(nil)),
 		"ExactZeros":        reflect.ValueOf(pxstdlib_nvsd_choose.ExactZeros),
 		"FitByEvidence":     reflect.ValueOf(pxstdlib_nvsd_choose.FitByEvidence),
+		"FitTogether":       reflect.ValueOf(pxstdlib_nvsd_choose.FitTogether),
 		"Fold":              reflect.ValueOf((*pxstdlib_nvsd_choose.Fold)(nil)),
 		"FoldError":         reflect.ValueOf((*pxstdlib_nvsd_choose.FoldError)(nil)),
 		"FoldWarning":       reflect.ValueOf(pxstdlib_nvsd_choose.FoldWarning),
@@ -628,6 +630,7 @@ func xstdlib_nvsd_choose() map[string]reflect.Value {
 		"GroupFolds":        reflect.ValueOf(pxstdlib_nvsd_choose.GroupFolds),
 		"GroupsOf":          reflect.ValueOf(pxstdlib_nvsd_choose.GroupsOf),
 		"HalfSE":            reflect.ValueOf(pxstdlib_nvsd_choose.HalfSE),
+		"HoldOutUnits":      reflect.ValueOf(pxstdlib_nvsd_choose.HoldOutUnits),
 		"Identity":          reflect.ValueOf(pxstdlib_nvsd_choose.Identity),
 		"Judge":             reflect.ValueOf((*pxstdlib_nvsd_choose.Judge)(nil)),
 		"Judgement":         reflect.ValueOf((*pxstdlib_nvsd_choose.Judgement)(nil)),
@@ -656,6 +659,8 @@ func xstdlib_nvsd_choose() map[string]reflect.Value {
 		"SelectionRule":     reflect.ValueOf((*pxstdlib_nvsd_choose.SelectionRule)(nil)),
 		"StratifiedFolds":   reflect.ValueOf(pxstdlib_nvsd_choose.StratifiedFolds),
 		"TopK":              reflect.ValueOf(pxstdlib_nvsd_choose.TopK),
+		"UnitFolds":         reflect.ValueOf(pxstdlib_nvsd_choose.UnitFolds),
+		"Units":             reflect.ValueOf(pxstdlib_nvsd_choose.Units),
 	}
 }
 
@@ -958,6 +963,7 @@ func xstdlib_nvsd_model() map[string]reflect.Value {
 		"Held":            reflect.ValueOf((*pxstdlib_nvsd_model.Held)(nil)),
 		"HeldOut":         reflect.ValueOf((*pxstdlib_nvsd_model.HeldOut)(nil)),
 		"HoldOut":         reflect.ValueOf(pxstdlib_nvsd_model.HoldOut),
+		"HoldOutUnits":    reflect.ValueOf(pxstdlib_nvsd_model.HoldOutUnits),
 		"IntervalMethod":  reflect.ValueOf((*pxstdlib_nvsd_model.IntervalMethod)(nil)),
 		"Intervals":       reflect.ValueOf((*pxstdlib_nvsd_model.Intervals)(nil)),
 		"Mean":            reflect.ValueOf(pxstdlib_nvsd_model.Mean),
