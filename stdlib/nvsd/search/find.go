@@ -234,26 +234,6 @@ func (plan FindPlan) judge(ctx context.Context, s *sight, f *Finding) (err error
 	return err
 }
 
-// holdOut measures the search that chose m on rows that it has not seen. It returns nil if there are too few rows
-// to hold any out.
-func (plan FindPlan) holdOut(ctx context.Context, train *data.Frame, m *model.Model) (*model.HeldOut, error) {
-	units := belongTogether(train)
-	if m.Observations() < findFolds && !units {
-		return nil, nil
-	}
-	var see model.See
-	if plan.looks(train) {
-		see = func(ctx context.Context, rows *data.Frame) ([]string, int, error) {
-			order, err := firstLook(ctx, rows)
-			return namesOf(problem.TermsOf(rows), order[:min(seenInputs, len(order))]), len(order), err
-		}
-	}
-	if units {
-		return model.HoldOutUnits(ctx, FindSpec(), train, plan.Seed, see)
-	}
-	return model.HoldOut(ctx, FindSpec(), train, choose.KFold(findFolds, plan.Seed), see, m.SelectedNames()...)
-}
-
 // A Finding is the inputs on which a target depends, as [Find] found them. A categorical input is one
 // input, whatever the number of its levels; its Model has a column for each. A Finding never changes,
 // and several goroutines may use it.
