@@ -7,6 +7,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A Request holds the tables and the settings of a run of the procedure.
@@ -71,6 +72,9 @@ func (r *Request) foldsOf(train *data.Frame) (nvsd.Folds, error) {
 		labels, err := train.GroupLabels()
 		if err != nil {
 			return nvsd.Folds{}, err
+		}
+		if groups := 1 + slices.Max(labels); groups < folds {
+			return nvsd.Folds{}, fmt.Errorf("%s of --group %q are too few for %d folds: take --criterion %s", report.Plural(groups, "group"), train.GroupColumn(), folds, LeaveOneOut)
 		}
 		return nvsd.GroupFolds(labels, folds, r.Seed), nil
 	case r.says("Time"):
