@@ -240,7 +240,7 @@ bench-nulls: build ## how often select finds something where there is nothing: t
 	$(SELECTVENV)/bin/python test/bench/nulls.py $(ARGS)
 
 .PHONY: bench-dependent
-bench-dependent: build ## how often select finds something in subjects and time series, where there is nothing and where there is (an hour); ARGS for dependent.py
+bench-dependent: build ## how often select finds something in subjects and time series, where there is nothing and where there is (half an hour); ARGS for dependent.py
 	$(PYTHON) -m venv $(SELECTVENV)
 	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
 	$(SELECTVENV)/bin/python test/bench/dependent.py $(ARGS)

@@ -1,6 +1,6 @@
 """How often `nvsd-kernel select` finds something in rows that belong together, where there is nothing, and where there is.
 
-    make bench-dependent                                     # 360 problems, with --group or --time (an hour)
+    make bench-dependent                                     # 140 problems, with --group or --time (half an hour)
     make bench-dependent ARGS="--unnamed"                    # the same problems, without the flag
     python test/bench/dependent.py --report                  # the tables of what has been measured
     python test/bench/dependent.py --problems 60 --only walk
@@ -172,7 +172,7 @@ def report(rows):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--problems", type=int, default=350)
+    parser.add_argument("--problems", type=int, default=140)
     parser.add_argument("--first", type=int, default=0, help="number of the first problem")
     parser.add_argument("--only", nargs="*", default=list(KINDS), help="kinds of problems")
     parser.add_argument("--unnamed", action="store_true", help="say nothing of groups and time")
