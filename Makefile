@@ -239,6 +239,12 @@ bench-nulls: build ## how often select finds something where there is nothing: t
 	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
 	$(SELECTVENV)/bin/python test/bench/nulls.py $(ARGS)
 
+.PHONY: bench-dependent
+bench-dependent: build ## how often select finds something in subjects and time series, where there is nothing and where there is (half an hour); ARGS for dependent.py
+	$(PYTHON) -m venv $(SELECTVENV)
+	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
+	$(SELECTVENV)/bin/python test/bench/dependent.py $(ARGS)
+
 .PHONY: bench-wild
 bench-wild: build ## wild targets, and clean ones, of many kinds: what select leaves out and how well it predicts (an hour or two); ARGS for wild.py
 	$(PYTHON) -m venv $(SELECTVENV)

@@ -88,7 +88,7 @@ class NVSDRegressor(SelectingRegressor):
         self.random_state = random_state
         self.min_features = min_features
 
-    def fit(self, X, y):
+    def fit(self, X, y, groups=None, times=None):
         """Run the procedure.
 
         Parameters
@@ -97,6 +97,10 @@ class NVSDRegressor(SelectingRegressor):
             The inputs. Missing values are refused.
         y : array-like of shape (n_samples,)
             The target.
+        groups : array-like of shape (n_samples,), optional
+            Labels of rows that belong together, such as the subject of each. They are left out and held out together.
+        times : array-like of shape (n_samples,), optional
+            Numbers that order the rows in time. Later spans of it are predicted from earlier ones. Not with ``groups``.
 
         Returns
         -------
@@ -119,9 +123,11 @@ class NVSDRegressor(SelectingRegressor):
         for words in told:
             warnings.warn(words, UserWarning, stacklevel=2)
         target = target_name(names)
+        together, flag = _together(groups, times, len(y))
         with tempfile.TemporaryDirectory(prefix="nvsd-") as folder:
-            write_csv(os.path.join(folder, "X.csv"), names, table, target, y)
-            flags = [f"--factor={_quoted(names[k])}" for k in categories]
+            column = target_name([*names, target])
+            write_csv(os.path.join(folder, "X.csv"), names, table, target, y, {column: together} if flag else {})
+            flags = [f"--factor={_quoted(names[k])}" for k in categories] + ([flag, column] if flag else [])
             run("select", "X.csv", "--target", target, "--criterion", str(self.criterion), "--null", str(self.n_permutations), "--seed", str(self._seed()),
                 "--out", "answer.json", "--model", "model.json", "--keep=", "--quiet", *flags, folder=folder)  # fmt: skip
             with open(os.path.join(folder, "answer.json"), encoding="utf-8") as file:
@@ -281,3 +287,18 @@ def _restricted(kernel, use):
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
+
+
+def _together(groups, times, rows):
+    """Return the column that says which rows belong together, as the program reads it, and its flag; None without one."""
+    if groups is None and times is None:
+        return None, None
+    if groups is not None and times is not None:
+        raise ValueError("groups and times are both given: rows are held out by one of them")
+    flag, values = ("--group", groups) if times is None else ("--time", times)
+    values = np.asarray(values)
+    if values.shape != (rows,):
+        raise ValueError(f"{flag[2:]}s has the shape {values.shape}: one label is needed for each of the {rows} rows")
+    if values.dtype.kind == "M":
+        values = values.astype("datetime64[us]").astype(np.int64) / 1e6
+    return values.tolist(), flag

@@ -316,9 +316,9 @@ def target_name(names: list[str]) -> str:
     return name
 
 
-def write_csv(path: str, names: list[str], table: Columns, target: str, y: np.ndarray) -> None:
-    """Write the table as a file of comma-separated values, in which every number keeps all its digits."""
+def write_csv(path: str, names: list[str], table: Columns, target: str, y: np.ndarray, others: dict[str, list]) -> None:
+    """Write the table as a file of comma-separated values, in which every number keeps all its digits, and other columns behind it."""
     with open(path, "w", newline="", encoding="utf-8") as file:
         out = csv.writer(file)
-        out.writerow([*names, target])
-        out.writerows(zip(*(column.tolist() for column in table.columns), y.tolist()))
+        out.writerow([*names, target, *others])
+        out.writerows(zip(*(column.tolist() for column in table.columns), y.tolist(), *others.values()))

@@ -25,6 +25,9 @@ import (
 // are compared with all inputs, and where they depend on others the search begins again with these. The
 // function is fitted to all rows that are not held out, and its error is the one of those that are.
 //
+// Rows that belong together, by the Frame's [data.Group] or [data.Time], are left out and held out together: whole groups, or spans of time that are
+// predicted from those before. It is an error if the Frame has both, fewer than 3 groups or 10 spans, or a missing cell there.
+//
 // Rows whose targets are wild are left out, if all rows are predicted clearly better without them: see the
 // method LeftOut of [Finding].
 //
@@ -41,7 +44,7 @@ type FindPlan struct {
 
 	// Permuted is the number of times that everything is repeated with the rows of the target
 	// permuted, so that no input can matter: 0. A level of 0.05 needs 20, which take 20 times as
-	// long.
+	// long. Of groups the targets are exchanged as a whole; it is an error if these have different sizes, and over time.
 	Permuted int
 
 	Seed uint64 // of the rows that are held out, and of permutations: 1
@@ -73,7 +76,7 @@ const StreamedRows = search.StreamedRows
 // It is [Find] on 50,000 rows, which are drawn at random in a first pass over the file, and on all if there
 // are no more. The function is then fitted to all rows but those that are held out, in one more pass that reads
 // the chosen columns alone, and its error is the one of the rows that are held out. Where rows with wild targets are
-// left out, those of all rows are that lie as far from the function of the sample.
+// left out, those of all rows are that lie as far from the function of the sample. It is an error if the options name groups or times.
 //
 // The answer depends on the file and the seed alone, not on the size of the parts or the number of processors. For the
 // memory see [StreamMemory].

@@ -65,7 +65,11 @@ const (
 // chose, with one width.
 func refitARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) (RidgeFit, error) {
 	before := *c
-	r, err := fitByEvidence(ctx, p, c, draftsOf(ctx, p, by, c))
+	p, err := by.counting(p)
+	if err != nil {
+		return RidgeFit{}, err
+	}
+	r, err := fitTogether(ctx, p, by, c, draftsOf(ctx, p, by, c))
 	if failed, ok := errors.AsType[NoWidthsError](err); ok {
 		c.Warnings = append(c.Warnings, failed.Error())
 		return refitIsotropic(ctx, p, c)
@@ -79,7 +83,7 @@ func refitARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) (Ri
 	}
 	c.RMSE = RootMean(squares)
 	if by.Cross != nil {
-		squares, err = crossARD(ctx, p, by.Cross, c)
+		squares, err = crossARD(ctx, p, by, c)
 		if err != nil {
 			return RidgeFit{}, err
 		}
@@ -107,7 +111,7 @@ func refitARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) (Ri
 // itself, the errors are leave-one-out errors.
 func smoother(ctx context.Context, p *problem.Path, by Criterion, r *KernelRidge, c *Chosen) (*KernelRidge, []float64, error) {
 	if by.Cross != nil {
-		by = ByLeaveOneOut()
+		by = by.leavingOut()
 	}
 	on, err := by.On(p.Design)
 	if err != nil {
@@ -180,11 +184,11 @@ func (e NoWidthsError) Error() string {
 // them those of the selection. It returns nil if there are no such inputs. The regression
 // has one nu, which the evidence chose.
 func FitByEvidence(ctx context.Context, p *problem.Path, c *Chosen) (*KernelRidge, error) {
-	return fitByEvidence(ctx, p, c, nil)
+	return fitByEvidence(ctx, p, c, nil, nil)
 }
 
-// fitByEvidence is FitByEvidence, which tells what it has reached.
-func fitByEvidence(ctx context.Context, p *problem.Path, c *Chosen, reached func(*evidence.Result)) (*KernelRidge, error) {
+// fitByEvidence is FitByEvidence, in which no inputs may be but those of a list, nil for all, and which tells what it has reached.
+func fitByEvidence(ctx context.Context, p *problem.Path, c *Chosen, only []int, reached func(*evidence.Result)) (*KernelRidge, error) {
 	if p.Op == nil {
 		return nil, nil
 	}
@@ -199,6 +203,10 @@ func fitByEvidence(ctx context.Context, p *problem.Path, c *Chosen, reached func
 		Proposed: order[:min(max(chosen+proposedMore, proposedAtLeast), len(order))],
 		Among:    p.Among,
 		Reached:  reached,
+	}
+	if only != nil {
+		plan.Only, plan.Proposed = only, only
+		plan.Among = max(plan.Among, len(GroupsOf(p.Design, score.InUse(p.Varying()))))
 	}
 	ctx, at := progress.Begin(ctx, progress.Part{Of: "widths by the evidence", Unit: "start"})
 	defer at.End()
@@ -351,23 +359,23 @@ func takeEvident(p *problem.Path, c *Chosen, found *evidence.Result) {
 // crossARD measures the whole procedure on held-out rows, and returns its squared errors
 // row by row. In every fold, the path, the choice by the leave-one-out error and the
 // evidence see only the rows that are trained on.
-func crossARD(ctx context.Context, p *problem.Path, by *crossing, c *Chosen) ([]float64, error) {
-	folds, err := by.Divide(p.Train)
+func crossARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) ([]float64, error) {
+	folds, err := by.Cross.Divide(p.Train)
 	if err != nil {
 		return nil, err
 	}
 	parent := forFolds(p)
 	errs, squares := make([]FoldError, len(folds)), make([][]float64, len(folds))
 	_, err = progress.Units{Of: "cross-validation of the refit", Unit: "fold", All: len(folds), Bytes: bytesOf(p.Design)}.Each(ctx, func(ctx context.Context, f int) error {
-		again, judge, err := pathInFold(ctx, p, parent, folds[f], lists.UpTo(p.Len()), by.absolute)
+		again, judge, err := pathInFold(ctx, p, parent, folds[f], lists.UpTo(p.Len()), by.Cross.absolute)
 		if err != nil {
 			return err
 		}
-		own, err := Choose(ctx, again, ByLeaveOneOut(), c.Rule)
+		own, err := Choose(ctx, again, by.leavingOut(), c.Rule)
 		if err != nil {
 			return err
 		}
-		fit, err := refitARD(ctx, again, ByLeaveOneOut(), own)
+		fit, err := refitARD(ctx, again, by.leavingOut(), own)
 		if err != nil {
 			return err
 		}

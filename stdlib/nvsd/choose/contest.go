@@ -82,6 +82,10 @@ func Choose(ctx context.Context, p *problem.Path, by Criterion, rule SelectionRu
 
 func newContest(p *problem.Path, by Criterion, rule SelectionRule) (contest, error) {
 	if by.Cross != nil {
+		p, err := by.counting(p)
+		if err != nil {
+			return nil, err
+		}
 		return contestInFolds(p, by.Cross, rule)
 	}
 	judge, err := by.On(p.Design)

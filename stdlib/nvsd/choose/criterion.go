@@ -21,6 +21,7 @@ type Criterion struct {
 	LeaveOut bool
 	sparse   CrossOption // the comparison of the errors of rows
 	Cross    *crossing
+	unit     string // the name of the rows that are left out and counted together, "" for single observations
 }
 
 // ByValidation compares by the root mean squared error on held-out data, which should share no
@@ -58,6 +59,8 @@ func (c Criterion) String() string {
 // measure names the error that the criterion compares, as "leave-one-out error".
 func (c Criterion) measure() string {
 	switch {
+	case c.LeaveOut && c.unit != "":
+		return fmt.Sprintf("error leaving one %s out", c.unit)
 	case c.LeaveOut:
 		return "leave-one-out error"
 	case c.Cross != nil:
@@ -89,6 +92,10 @@ type Judge struct {
 // On returns the judge of the models of a design.
 func (c Criterion) On(ds *problem.Design) (*Judge, error) {
 	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	ds, err := c.counted(ds)
+	if err != nil {
 		return nil, err
 	}
 	if c.LeaveOut {

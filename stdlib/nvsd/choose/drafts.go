@@ -35,6 +35,9 @@ func draftsOf(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) fun
 		fit, err := refitIsotropic(ctx, p, &own)
 		return fit, &own, err
 	})
+	if by.unit != "" {
+		return nil // what the evidence chooses is not pruned by the units yet
+	}
 	return func(found *evidence.Result) {
 		tell(func() (RidgeFit, *Chosen, error) {
 			own := before

@@ -255,6 +255,8 @@ func (s *Selection) AgainstMean() string {
 func (s *Selection) NothingFound() []string {
 	const nothing = "found nothing worth more than the mean: "
 	switch {
+	case s.Size == 0 && s.Evidence != nil && s.By.unit != "":
+		return []string{fmt.Sprintf("%sno input is worth %.2g of log evidence and makes the errors on a %s left out less by %g standard errors", nothing, s.Evidence.Price, s.By.unit, enoughByUnits)}
 	case s.Size == 0 && s.Evidence != nil:
 		return []string{fmt.Sprintf("%sno input is worth %.2g of log evidence", nothing, s.Evidence.Price)}
 	case s.Size == 0 && s.Sets > 1:

@@ -168,7 +168,7 @@ func (f *Frame) groupLabels() ([]int, error) {
 	labels, at := make([]int, f.n), make(map[float64]int)
 	for i, v := range f.columns[j].values {
 		if math.IsNaN(v) {
-			return nil, fmt.Errorf("row %d of the group %q is missing: leave such rows out by DropMissing(%q)", i+1, f.roles.Group, f.roles.Group)
+			return nil, missingRole("group", f.roles.Group, i)
 		}
 		k, known := at[v+0]
 		if !known {
@@ -178,6 +178,11 @@ func (f *Frame) groupLabels() ([]int, error) {
 		labels[i] = k
 	}
 	return labels, nil
+}
+
+// missingRole refuses a row, from 0, in which the column with a role has no value.
+func missingRole(role, column string, row int) error {
+	return refuse("row %d of the %s %q is missing", row+1, role, column).about("", "", advise("such rows are to be left out", "DropMissing", column))
 }
 
 // Times returns the time of every row: seconds since 1970 of dates, or numbers. It is an error
@@ -200,7 +205,7 @@ func (f *Frame) times() ([]float64, error) {
 		return nil, fmt.Errorf("the column %q, of the times, is categorical: it must hold dates or numbers", c.name)
 	}
 	if count, row := f.columns[j].missing(); count > 0 {
-		return nil, fmt.Errorf("row %d of the time %q is missing: leave such rows out by DropMissing(%q)", row+1, f.roles.Time, f.roles.Time)
+		return nil, missingRole("time", f.roles.Time, row)
 	}
 	return slices.Clone(f.columns[j].values), nil
 }

@@ -60,7 +60,7 @@ func Impute(how Filling, names ...string) ReadOption {
 func AllowMissing(names ...string) ReadOption { return Impute(Missing, names...) }
 
 // DropMissing leaves out the rows in which a cell of the named columns is missing, or without names a
-// cell of an input or of the target. A warning says how many these are.
+// cell of an input or of the target. A warning says how many these are. The column of [Group] or [Time] is one that can be named.
 //
 //	data.CSV("trees.csv", data.Target("height"), data.DropMissing("height"))
 func DropMissing(names ...string) ReadOption { return Impute(leftOut, names...) }

@@ -109,9 +109,20 @@ func verbs() map[string]func(*Frame) (*Frame, error) {
 		},
 		"WithPermuted":       func(f *Frame) (*Frame, error) { g, _, err := f.WithPermuted(4); return g, err },
 		"WithPermutedTarget": func(f *Frame) (*Frame, error) { return f.WithPermutedTarget(4), nil },
-		"WithKey":            func(f *Frame) (*Frame, error) { return f.WithKey("old", "day") },
-		"WithGroup":          func(f *Frame) (*Frame, error) { return f.WithGroup("species") },
-		"WithTime":           func(f *Frame) (*Frame, error) { return f.WithTime("day") },
+		"WithPermutedGroups": func(f *Frame) (*Frame, error) {
+			f, err := f.WithGroup("species")
+			if err != nil {
+				return nil, err
+			}
+			f, err = f.DropMissing("species")
+			if err != nil {
+				return nil, err
+			}
+			return f.WithPermutedGroups(4)
+		},
+		"WithKey":   func(f *Frame) (*Frame, error) { return f.WithKey("old", "day") },
+		"WithGroup": func(f *Frame) (*Frame, error) { return f.WithGroup("species") },
+		"WithTime":  func(f *Frame) (*Frame, error) { return f.WithTime("day") },
 		"WithTarget": func(f *Frame) (*Frame, error) {
 			f, err := f.DropMissing("girth")
 			if err != nil {

@@ -34,6 +34,8 @@ func (s Step) take(f *Frame, dir string) (*Frame, error) {
 		return g, err
 	case "WithPermutedTarget":
 		return f.WithPermutedTarget(seed), nil
+	case "WithPermutedGroups":
+		return f.WithPermutedGroups(seed)
 	case "WithKey":
 		return f.WithKey(s.Names...)
 	case "WithGroup", "WithTime", "WithTarget":

@@ -22,13 +22,13 @@ func Key(names ...string) ReadOption {
 }
 
 // Group names the column whose equal values are rows that belong together, such as those of one
-// patient or site. It is kept and is not an input; its cells are read as those of a [Key]. [ByGroup] and [Frame.GroupLabels] use it.
+// patient or site. It is kept and is not an input; its cells are read as those of a [Key]. [ByGroup], [Frame.GroupLabels] and nvsd.Find use it.
 func Group(name string) ReadOption {
 	return func(o *readOptions) { o.Roles.Group = name }
 }
 
 // Time names the column that orders the rows in time: dates or numbers. It is kept and is not
-// an input. [ByTime] and [Frame.Times] use it.
+// an input. [ByTime], [Frame.Times] and nvsd.Find use it.
 func Time(name string) ReadOption {
 	return func(o *readOptions) { o.Roles.Time = name }
 }
@@ -80,6 +80,12 @@ func (r roles) of(name string) string {
 	}
 	return ""
 }
+
+// GroupColumn returns the name of the column with the role of [Group], "" if none has it.
+func (f *Frame) GroupColumn() string { return f.roles.Group }
+
+// TimeColumn returns the name of the column with the role of [Time], "" if none has it.
+func (f *Frame) TimeColumn() string { return f.roles.Time }
 
 // WithKey returns the Frame in which the named columns are keys, and no longer inputs.
 func (f *Frame) WithKey(names ...string) (*Frame, error) {

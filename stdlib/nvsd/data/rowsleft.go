@@ -34,6 +34,13 @@ func (p *plan) kept(t table) (rows []int, err error) {
 	if p.target != none {
 		used = append(slices.Clone(used), p.target)
 	}
+	for _, j := range p.others { // of groups and times only where they are named
+		if name := p.names[j]; name == p.o.Roles.Group || name == p.o.Roles.Time {
+			if slices.ContainsFunc(p.o.Missing, func(r missingRule) bool { return slices.Contains(r.Names, name) }) {
+				used = append(slices.Clone(used), j)
+			}
+		}
+	}
 	for _, j := range used {
 		c := t.fields[j].column.named(p.names[j])
 		how, err := filling(p.o.Missing, c)

@@ -164,6 +164,12 @@ func (s *Stream) RowsAbout() int {
 // Columns returns the number of columns that are read.
 func (s *Stream) Columns() int { return s.columns }
 
+// Roles returns the columns with the roles of [Group] and [Time] by the options; "" for none.
+func (s *Stream) Roles() (group, time string) {
+	o := newReadOptions(s.opts)
+	return o.Roles.Group, o.Roles.Time
+}
+
 // Name returns the name of the file without its folder.
 func (s *Stream) Name() string { return s.name }
 

@@ -14,7 +14,9 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // A HeldOut compares models with training means on rows that neither has seen. In every fold the
@@ -28,17 +30,33 @@ type HeldOut struct {
 	Folds    int   // that were held out
 	Chosen   []int // for every input, the number of folds that selected it
 	Copied   bool  // rows are copies in the named inputs, and were held out together
+	Units    int   // groups or spans of time that OverMean compares in place of observations; 0 without
+
+	mean, own [][]float64 // residuals on the rows of each fold
 }
 
 // Better reports whether the models predict better than the means. Where rows are copies in what was
-// chosen, it takes two standard errors of the difference, since the choice saw them all.
+// chosen, it takes two standard errors of the difference, since the choice saw them all. Where rows belong together, it takes
+// the quantile at 0.975 of Student's t for the units: the standard error of few is not well known.
 func (h *HeldOut) Better() bool {
-	return h.RMSE < h.Mean && (!h.Copied || h.OverMean >= enoughOfCopies)
+	return h.RMSE < h.Mean && (!h.Copied || h.OverMean >= enoughOfCopies) && (h.Units == 0 || h.OverMean >= enoughOf(h.Units))
+}
+
+// enoughOf returns the least difference in standard errors over so many units.
+func enoughOf(units int) float64 {
+	if units < 2 {
+		return math.Inf(1)
+	}
+	return distuv.StudentsT{Sigma: 1, Nu: float64(units - 1)}.Quantile(unitLevel)
 }
 
 // String returns the comparison in a phrase.
 func (h *HeldOut) String() string {
-	return fmt.Sprintf("error %.4g on rows held out in %s, with inputs and widths chosen without them; that of the mean is %.4g", h.RMSE, report.Plural(h.Folds, "fold"), h.Mean)
+	text := fmt.Sprintf("error %.4g on rows held out in %s, with inputs and widths chosen without them; that of the mean is %.4g", h.RMSE, report.Plural(h.Folds, "fold"), h.Mean)
+	if h.Units == 0 {
+		return text
+	}
+	return fmt.Sprintf("%s; over %d groups or spans of time the difference is %.2g standard errors, and %.2g are enough", text, h.Units, h.OverMean, enoughOf(h.Units))
 }
 
 const (
@@ -46,7 +64,8 @@ const (
 	firstHeld = 2   // folds that are held out first
 	plainly   = 3.0 // standard errors above which no more are needed
 
-	enoughOfCopies = 2.0 // standard errors
+	enoughOfCopies = 2.0   // standard errors
+	unitLevel      = 0.975 // of the comparison over units
 )
 
 // A See returns the names of the inputs of some rows that a search is to see, and the number of inputs
@@ -83,39 +102,55 @@ func HoldOut(ctx context.Context, s problem.Spec, train *data.Frame, folds choos
 		return nil, err
 	}
 	h := &HeldOut{Copied: copied, Chosen: make([]int, train.D())}
-	mean, own := make([][]float64, len(all)), make([][]float64, len(all))
-	chosen := make([][]bool, len(all))
 	for begin, end := 0, min(firstHeld, len(all)); begin < len(all); begin, end = end, len(all) {
-		_, err := progress.Units{Of: "held-out rows", Unit: "fold", All: end - begin, Bytes: s.Needs(train.N(), train.D(), heldTaus, 0).Bytes}.Each(ctx, func(ctx context.Context, k int) (err error) {
-			f := begin + k
-			mean[f], own[f], chosen[f], err = heldOutFold(ctx, ds, all[f], see)
-			return err
-		})
-		if err != nil {
+		if err := h.hold(ctx, ds, choose.ByLeaveOneOut(), all[begin:end], see); err != nil {
 			return nil, err
 		}
-		h.compare(choose.ByObservation(ds, all[:end], mean), choose.ByObservation(ds, all[:end], own))
-		h.Folds = end
+		h.compare(choose.ByObservation(ds, all[:end], squaredOf(h.mean)), choose.ByObservation(ds, all[:end], squaredOf(h.own)))
 		if h.OverMean >= plainly {
 			break
 		}
 	}
-	for _, set := range chosen[:h.Folds] {
+	return h, nil
+}
+
+// hold adds the residuals on the rows that folds hold out.
+func (h *HeldOut) hold(ctx context.Context, ds *problem.Design, by choose.Criterion, folds []choose.Fold, see See) error {
+	mean, own, chosen := make([][]float64, len(folds)), make([][]float64, len(folds)), make([][]bool, len(folds))
+	bytes := ds.Spec.Needs(ds.Given.N(), ds.Given.D(), heldTaus, 0).Bytes
+	_, err := progress.Units{Of: "held-out rows", Unit: "fold", All: len(folds), Bytes: bytes}.Each(ctx, func(ctx context.Context, f int) (err error) {
+		mean[f], own[f], chosen[f], err = heldOutFold(ctx, ds, by, folds[f], see)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	h.mean, h.own, h.Folds = append(h.mean, mean...), append(h.own, own...), h.Folds+len(folds)
+	for _, set := range chosen {
 		for a, in := range set {
 			if in {
 				h.Chosen[a]++
 			}
 		}
 	}
-	return h, nil
+	return nil
 }
 
 func (h *HeldOut) compare(mean, own []float64) {
 	h.RMSE, h.Mean, h.OverMean = choose.RootMean(own), choose.RootMean(mean), choose.PairedT(mean, own, choose.Identity)
 }
 
+// squaredOf returns the squares of residuals.
+func squaredOf(all [][]float64) [][]float64 {
+	squares := make([][]float64, len(all))
+	for f, v := range all {
+		squares[f] = squared(v)
+	}
+	return squares
+}
+
 // OnHeld compares a model with the mean of its training rows on rows that had no part in it, as one fold.
-// Without such rows the model is no better.
+// Without such rows the model is no better. Rows that belong together are compared as in [HoldOutUnits].
 func OnHeld(m *Model, held *data.Frame) (*HeldOut, error) {
 	h := &HeldOut{RMSE: math.NaN(), Mean: math.NaN(), OverMean: math.NaN(), Folds: 1}
 	if held.N() == 0 {
@@ -125,14 +160,31 @@ func OnHeld(m *Model, held *data.Frame) (*HeldOut, error) {
 	if err != nil {
 		return nil, err
 	}
-	judge := &choose.Judge{X: held.X(), Y: held.Y()}
-	h.compare(judge.Constant(stat.Mean(m.Y, nil)), judge.Squares(v))
+	y := held.Y()
+	mean, own := awayFrom(y, stat.Mean(m.Y, nil)), make([]float64, len(y))
+	floats.SubTo(own, y, v)
+	units, err := choose.Units(held)
+	if err != nil {
+		return nil, err
+	}
+	if units == nil {
+		h.compare(squared(mean), squared(own))
+	} else {
+		h.compareUnits(units, mean, own, held.TimeColumn() != "")
+	}
 	return h, nil
 }
 
-// heldOutFold returns the squared errors of the mean and of the model on the rows that a fold holds
+// awayFrom returns numbers less a constant.
+func awayFrom(v []float64, constant float64) []float64 {
+	v = slices.Clone(v)
+	floats.AddConst(-constant, v)
+	return v
+}
+
+// heldOutFold returns the residuals of the mean and of the model on the rows that a fold holds
 // out, and the inputs of the model.
-func heldOutFold(ctx context.Context, ds *problem.Design, fold choose.Fold, see See) (mean, own []float64, set []bool, err error) {
+func heldOutFold(ctx context.Context, ds *problem.Design, by choose.Criterion, fold choose.Fold, see See) (mean, own []float64, set []bool, err error) {
 	rows, err := ds.Given.Rows(fold.Train...)
 	if err != nil {
 		return nil, nil, nil, err
@@ -162,10 +214,10 @@ func heldOutFold(ctx context.Context, ds *problem.Design, fold choose.Fold, see 
 		return nil, nil, nil, err
 	}
 	path.Among = among
-	judge := &choose.Judge{X: held.X(), Y: held.Y()}
-	mean = judge.Constant(path.Mean)
+	y := held.Y()
+	mean = awayFrom(y, path.Mean)
 	c := &choose.Chosen{Selection: choose.Selection{TauIndex: path.Len() / 2, SE: math.NaN()}}
-	r, err := choose.FitByEvidence(ctx, path, c)
+	r, err := choose.FitTogether(ctx, path, by, c)
 	if _, none := errors.AsType[choose.NoWidthsError](err); none || err == nil && r == nil {
 		return mean, mean, make([]bool, ds.Train.D()), nil
 	}
@@ -176,11 +228,13 @@ func heldOutFold(ctx context.Context, ds *problem.Design, fold choose.Fold, see 
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	v, err := fit.Predict(judge.X)
+	v, err := fit.Predict(held.X())
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	return mean, judge.Squares(v), inAll(ds.Train, rows, c.Set), nil
+	own = make([]float64, len(y))
+	floats.SubTo(own, y, v)
+	return mean, own, inAll(ds.Train, rows, c.Set), nil
 }
 
 // inAll returns which columns of all are those of some that are in.

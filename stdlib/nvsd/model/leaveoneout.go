@@ -17,6 +17,21 @@ func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
 	return m.leaveOneOut(ctx, "leave-one-out residuals")
 }
 
+// LeaveUnitsOut returns the residuals of LeaveOneOut, but for rows that belong together, by the Frame's groups or times: these are
+// left out together ([choose.Units]).
+func (m *Model) LeaveUnitsOut(ctx context.Context) ([]float64, error) {
+	units, err := choose.Units(m.Given)
+	if err != nil {
+		return nil, err
+	}
+	own, design := *m, *m.Design
+	if units != nil {
+		design.Repeats = units
+	}
+	own.Design = &design
+	return own.LeaveOneOut(ctx)
+}
+
 // leaveOneOut returns the residuals of [Model.LeaveOneOut]. what names them in an error.
 func (m *Model) leaveOneOut(ctx context.Context, what string) ([]float64, error) {
 	if m.F.Op == nil {

@@ -70,13 +70,14 @@ type HeldOut struct {
 	Error       *float64 `json:"error"`
 	ErrorOfMean *float64 `json:"error_of_mean"`
 	Folds       int      `json:"folds"`
+	Units       int      `json:"units"` // groups or spans of time that are compared; 0 for single observations
 }
 
 func heldOutOf(h *model.HeldOut) *HeldOut {
 	if h == nil {
 		return nil
 	}
-	return &HeldOut{known(h.RMSE), known(h.Mean), h.Folds}
+	return &HeldOut{known(h.RMSE), known(h.Mean), h.Folds, h.Units}
 }
 
 // A Background records by how much all inputs, with small weight, predict better than those selected

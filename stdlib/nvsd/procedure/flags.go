@@ -3,6 +3,7 @@ package procedure
 import (
 	"cmp"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,8 +14,8 @@ import (
 // flags lists the flags of the command that correspond to options of package data.
 var flags = map[string]string{
 	"Classes": "--classes", "Comma": "--comma", "Comments": "--comments", "Currency": "--currency", "DateLayout": "--date-layout", "DecimalComma": "--decimal-comma",
-	"Drop": "--drop", "DropMissing": "--drop-missing", "Encoding": "--encoding", "Factor": "--factor", "Header": "--header", "Impute": "--impute", "Keep": "--keep",
-	"Key": "--key", "NA": "--na", "NoHeader": "--no-header", "Percent": "--percent", "Target": "--target", "Thousands": "--thousands", "UniqueNames": "--unique-names",
+	"Drop": "--drop", "DropMissing": "--drop-missing", "Encoding": "--encoding", "Factor": "--factor", "Group": "--group", "Header": "--header", "Impute": "--impute", "Keep": "--keep",
+	"Key": "--key", "NA": "--na", "NoHeader": "--no-header", "Percent": "--percent", "Target": "--target", "Thousands": "--thousands", "Time": "--time", "UniqueNames": "--unique-names",
 }
 
 // ways are the words of --impute.
@@ -56,7 +57,7 @@ func Flag(c data.Call) string {
 			return name + ` '\t'`
 		}
 		return name + " " + inShell(c.Args[0])
-	case "Comments", "Encoding", "Target", "Thousands":
+	case "Comments", "Encoding", "Group", "Target", "Thousands", "Time":
 		return name + " " + inShell(c.Args[0])
 	}
 	return name + " " + inShell(list(c.Args))
@@ -104,6 +105,17 @@ func Command(file string, calls []data.Call) (string, error) {
 	return line, nil
 }
 
+// inCommand writes flags in place of the functions of cells that messages name.
+var inCommand = strings.NewReplacer("by data.Group or by data.Time", "by --group or by --time", "by Sample(600, 1)", "by --sample 600")
+
+// withFlags returns an error with flags in place of functions of cells.
+func withFlags(err error) error {
+	if text := inCommand.Replace(err.Error()); text != err.Error() {
+		return errors.New(text)
+	}
+	return err
+}
+
 // inFlags returns warnings with flags in place of options in the remarks, and without the advice that
 // needs functions of cells.
 func inFlags(remarks []data.Remark, warnings []string) []string {
@@ -113,7 +125,7 @@ func inFlags(remarks []data.Remark, warnings []string) []string {
 	}
 	told := make([]string, len(warnings))
 	for i, w := range warnings {
-		w = cmp.Or(texts[w], w)
+		w = inCommand.Replace(cmp.Or(texts[w], w))
 		told[i], _, _ = strings.Cut(w, "; nvsd.")
 	}
 	return told

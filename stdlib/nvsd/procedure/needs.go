@@ -20,7 +20,11 @@ func (r *Request) fits(told Progress, train *data.Frame) error {
 	if train == nil {
 		return nil
 	}
-	needs := r.plan().Needs(train.N(), train.D())
+	plan, err := r.plan(train)
+	if err != nil {
+		return r.of(err)
+	}
+	needs := plan.Needs(train.N(), train.D())
 	told.needs(r.Train.Name, needs)
 	if needs.HaveRoom() {
 		return nil

@@ -40,7 +40,11 @@ func TestNeedsAreTold(t *testing.T) {
 	if err := r.fits(Progress{}, large); err == nil || !strings.HasPrefix(err.Error(), "rows.csv: 2000 rows of 1000 inputs: ") || !strings.HasSuffix(err.Error(), "leave out columns by --drop, or draw rows at random, such as by --sample 1000") {
 		t.Errorf("%v", err)
 	}
-	if _, err := r.plan().Find(t.Context(), large); err == nil || !strings.Contains(err.Error(), "train.Sample(2000, 1); nvsd.FindIn(data.OpenStream(path))") {
+	plan, err := r.plan(large)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := plan.Find(t.Context(), large); err == nil || !strings.Contains(err.Error(), "train.Sample(2000, 1); nvsd.FindIn(data.OpenStream(path))") {
 		t.Errorf("Find: %v", err)
 	}
 	if err := r.Train.fits(1 << 30); err == nil || !strings.Contains(err.Error(), "leave --sample out") {

@@ -13,11 +13,22 @@ import (
 // folds is the number of folds of cross-validation.
 const folds = 5
 
+// foldsInGo returns the folds of cross-validation as a Go expression.
+func (r *Request) foldsInGo() string {
+	switch {
+	case r.says("Group"):
+		return fmt.Sprintf("nvsd.GroupFolds(train.GroupLabels(), %d, %d)", folds, r.Seed)
+	case r.says("Time"):
+		return fmt.Sprintf("nvsd.RollingOrigin(%d, train.Times())", folds)
+	}
+	return fmt.Sprintf("nvsd.KFold(%d, %d)", folds, r.Seed)
+}
+
 // inGo returns the request as the text of a cell.
 func (r *Request) inGo() string {
 	var plan []string
 	if r.Criterion == CrossValidation {
-		plan = append(plan, fmt.Sprintf("By: nvsd.ByCrossValidation(nvsd.KFold(%d, %d))", folds, r.Seed))
+		plan = append(plan, fmt.Sprintf("By: nvsd.ByCrossValidation(%s)", r.foldsInGo()))
 	}
 	if r.Null > 0 {
 		plan = append(plan, fmt.Sprintf("Permuted: %d", r.Null))

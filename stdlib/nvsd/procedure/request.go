@@ -7,6 +7,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // A Request holds the tables and the settings of a run of the procedure.
@@ -52,6 +53,8 @@ func (r *Request) check() error {
 		return fmt.Errorf("%d permuted runs are asked for: it must be 0, for none, or more", r.Null)
 	case r.Sample < 0:
 		return fmt.Errorf("a sample of %d rows is asked for: it must be 0, for all, or more", r.Sample)
+	case r.Shards != "" && (r.says("Group") || r.says("Time")):
+		return fmt.Errorf("--group and --time hold rows out together, and shards do not: draw some of the rows at random, such as by --sample 20000")
 	case r.Shards != "" && r.Sample > 0:
 		return fmt.Errorf("--sample and --dir exclude each other: shards are of all rows")
 	case r.says("Header") && r.says("NoHeader"):
@@ -60,15 +63,33 @@ func (r *Request) check() error {
 	return nil
 }
 
-// by returns the criterion of package nvsd.
-func (r *Request) by() nvsd.Criterion {
-	if r.Criterion == CrossValidation {
-		return nvsd.ByCrossValidation(r.folds())
+// by returns the criterion of package nvsd for a training table, nil if that is read in parts.
+func (r *Request) by(train *data.Frame) (nvsd.Criterion, error) {
+	if r.Criterion != CrossValidation {
+		return nvsd.ByLeaveOneOut(), nil
 	}
-	return nvsd.ByLeaveOneOut()
+	folds, err := r.foldsOf(train)
+	return nvsd.ByCrossValidation(folds), err
 }
 
-func (r *Request) folds() nvsd.Folds { return nvsd.KFold(folds, r.Seed) }
+// foldsOf returns the folds of a training table, which keep rows together that it says belong together.
+func (r *Request) foldsOf(train *data.Frame) (nvsd.Folds, error) {
+	switch {
+	case r.says("Group"):
+		labels, err := train.GroupLabels()
+		if err != nil {
+			return nvsd.Folds{}, err
+		}
+		if groups := 1 + slices.Max(labels); groups < folds {
+			return nvsd.Folds{}, fmt.Errorf("%s of --group %q are too few for %d folds: take --criterion %s", report.Plural(groups, "group"), train.GroupColumn(), folds, LeaveOneOut)
+		}
+		return nvsd.GroupFolds(labels, folds, r.Seed), nil
+	case r.says("Time"):
+		times, err := train.Times()
+		return nvsd.RollingOrigin(folds, times), err
+	}
+	return nvsd.KFold(folds, r.Seed), nil
+}
 
 // says reports whether an option is said.
 func (r *Request) says(option string) bool {

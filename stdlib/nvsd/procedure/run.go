@@ -84,21 +84,26 @@ func (r *Request) answer(ctx context.Context, f *nvsd.Finding, test *testTable) 
 	return a, a.predict(ctx, m, train, test)
 }
 
-// plan returns the plan of package nvsd.
-func (r *Request) plan() nvsd.FindPlan {
-	return nvsd.FindPlan{By: r.by(), Permuted: r.Null, Seed: r.Seed}
+// plan returns the plan of package nvsd for a training table, nil if it is read in parts.
+func (r *Request) plan(train *data.Frame) (nvsd.FindPlan, error) {
+	by, err := r.by(train)
+	return nvsd.FindPlan{By: by, Permuted: r.Null, Seed: r.Seed}, err
 }
 
 // find finds the inputs in the training table, or where that is nil in the stream of it.
 func (r *Request) find(ctx context.Context, train *data.Frame) (f *nvsd.Finding, err error) {
+	plan, err := r.plan(train)
+	if err != nil {
+		return nil, r.of(err)
+	}
 	if train != nil {
-		f, err = r.plan().Find(ctx, train)
+		f, err = plan.Find(ctx, train)
 		return f, r.of(err)
 	}
 	if r.Shards != "" {
-		f, err = r.plan().MergeShards(ctx, r.Train.stream, r.Shards)
+		f, err = plan.MergeShards(ctx, r.Train.stream, r.Shards)
 	} else {
-		f, err = r.plan().FindIn(ctx, r.Train.stream)
+		f, err = plan.FindIn(ctx, r.Train.stream)
 	}
 	return f, r.Train.explain(err, Flag)
 }
@@ -122,6 +127,9 @@ func (r *Request) train(progress Progress) (*data.Frame, error) {
 		return nil, r.Train.inShards(opts...)
 	}
 	if r.Sample == 0 && r.Train.inParts(opts...) {
+		if r.says("Group") || r.says("Time") {
+			return nil, fmt.Errorf("%s: it has more than %d rows, of which --group and --time hold none out together: draw some of them at random, such as by --sample 20000", r.Train.Name, nvsd.StreamedRows)
+		}
 		progress.streamNeeds(r.Train.stream)
 		return nil, nil
 	}
@@ -148,7 +156,10 @@ func (r *Request) of(err error) error {
 	if big, is := errors.AsType[*solve.MemoryError](err); is && big.Most > 0 {
 		return fmt.Errorf("%s: %d rows would take %.1f GiB of memory, and %d fit: draw some of them at random, such as by --sample %d", r.Train.Name, big.N, big.GiB(), big.Most, big.Few())
 	}
-	return fmt.Errorf("%s: %w", r.Train.Name, plain(err))
+	if _, is := errors.AsType[*data.Refusal](err); is {
+		return r.Train.explain(err, Flag)
+	}
+	return fmt.Errorf("%s: %w", r.Train.Name, withFlags(plain(err)))
 }
 
 // predict sets the part of the answer about the test table, which m predicts.

@@ -21,8 +21,12 @@ func RunShard(ctx context.Context, r Request, number, of int, progress Progress)
 		if _, err := r.train(progress); err != nil {
 			return nvsd.ShardSums{}, err
 		}
+		plan, err := r.plan(nil)
+		if err != nil {
+			return nvsd.ShardSums{}, err
+		}
 		progress.streamNeeds(r.Train.stream)
-		sums, err := r.plan().SumShard(nvsd.WithReporter(ctx, progress.reporter()), r.Train.stream, nvsd.Shard{Dir: r.Shards, Number: number, Of: of})
+		sums, err := plan.SumShard(nvsd.WithReporter(ctx, progress.reporter()), r.Train.stream, nvsd.Shard{Dir: r.Shards, Number: number, Of: of})
 		return sums, r.Train.explain(err, Flag)
 	})
 }

@@ -25,6 +25,7 @@ type NullPlan struct {
 	Repeats int     // fits, each with copies in another order: 20
 	Level   float64 // between 0 and 1: 0.05
 	Seed    uint64
+	Groups  bool // of Spec.PermutedTarget: exchange the targets of whole groups of the Frame, by data.Frame.WithPermutedGroups
 }
 
 // complete returns the plan with its defaults, and an error if a field is not valid.

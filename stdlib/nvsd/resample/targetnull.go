@@ -76,7 +76,14 @@ func PermutedTarget(ctx context.Context, s problem.Spec, train *data.Frame, taus
 		if by.Valid != nil {
 			judge.Valid = by.Valid.WithPermutedTarget(seeds[r])
 		}
-		m, err := choose(ctx, train.WithPermutedTarget(seeds[r]), judge)
+		permuted := train.WithPermutedTarget(seeds[r])
+		if plan.Groups {
+			permuted, err = train.WithPermutedGroups(seeds[r])
+			if err != nil {
+				return err
+			}
+		}
+		m, err := choose(ctx, permuted, judge)
 		if err == nil {
 			under[r] = nullRun{slices.Max(m.PerSD), slices.Max(Worths(m)), lists.Count(m.In) == 0}
 		}

@@ -10,9 +10,10 @@ import (
 
 // addBackground lets all inputs predict besides, where they are worth it together: see
 // [model.Background]. It changes nothing of what is selected. A table of which the search sees a part
-// has no background, nor have fewer than fewRows rows, and rows that are copies in the chosen inputs.
+// has no background, nor have fewer than fewRows rows, rows that are copies in the chosen inputs, and those that belong together: the
+// errors that a background is judged by leave out single rows.
 func (f *Finding) addBackground(ctx context.Context) error {
-	if f.Model.N() < fewRows || f.sight.partial() || f.HeldOut != nil && f.HeldOut.Copied {
+	if f.Model.N() < fewRows || belongTogether(f.sight.table) || f.sight.partial() || f.HeldOut != nil && f.HeldOut.Copied {
 		return nil
 	}
 	m, err := f.Model.WithBackground(ctx, !f.Found())

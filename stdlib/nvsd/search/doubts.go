@@ -22,6 +22,9 @@ const (
 	fewRows     = 20   // fewer say nothing of all this
 )
 
+// namesThem says how a table names rows that belong together.
+const namesThem = "name their column by data.Group or by data.Time, and such rows are held out together"
+
 // doubts returns the reasons to read the table again, one sentence each: a column that holds the target,
 // rows that belong together, a spread that depends on inputs, and classes that are read as numbers.
 func (f *Finding) doubts(ctx context.Context) ([]string, error) {
@@ -45,9 +48,9 @@ func (f *Finding) doubts(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	if r := f.ofNeighbours(residuals); r > 0 {
-		said = append(said, fmt.Sprintf("what the function leaves unexplained is alike in rows that follow one another (correlation %.2g): rows of one subject or of one time are no independent observations, and errors and inputs found may be by chance; nvsd.GroupFolds and nvsd.RollingOrigin hold such rows out together", r))
+		said = append(said, fmt.Sprintf("what the function leaves unexplained is alike in rows that follow one another (correlation %.2g): rows of one subject or of one time are no independent observations, and errors and inputs found may be by chance: "+namesThem, r))
 	}
-	if len(values) <= fewValues { // the mean of classes decides their spread
+	if len(values) <= fewValues || belongTogether(f.sight.table) { // the mean of classes decides their spread, and rows that belong together agree in theirs
 		return said, nil
 	}
 	spread, err := f.spreadOver(ctx, residuals)
@@ -72,10 +75,11 @@ func areCodes(values []float64) bool {
 }
 
 // ofNeighbours returns the correlation of the residuals of rows that follow one another in the table, and 0
-// where it is no more than chance, where the rows were drawn, and where they are sorted by the target.
+// where it is no more than chance, where the rows were drawn, where the table says which ones belong together, and where they are
+// sorted by the target.
 func (f *Finding) ofNeighbours(residuals []float64) float64 {
 	y := f.Model.Y
-	if f.seen.rows != nil || f.Model.Repeats != nil {
+	if f.seen.rows != nil || f.Model.Repeats != nil || belongTogether(f.sight.table) {
 		return 0
 	}
 	rises := 0

@@ -39,6 +39,9 @@ import (
 // function is fitted to all rows that are not held out, and its error is the one of those that are. Of more than
 // 1000 rows it has kernels at 500 ([model.OnCentres]).
 //
+// Rows that belong together, by the Frame's [data.Group] or [data.Time], are left out and held out together: whole groups, or spans of time that are
+// predicted from those before. It is an error if the Frame has both, fewer than 3 groups or 10 spans, or a missing cell there.
+//
 // Rows whose targets are wild are left out, if all rows are predicted clearly better without them: see
 // [Finding.LeftOut].
 //
@@ -55,7 +58,7 @@ type FindPlan struct {
 
 	// Permuted is the number of times that everything is repeated with the rows of the target
 	// permuted, so that no input can matter: 0. A level of 0.05 needs 20, which take 20 times as
-	// long.
+	// long. Of groups the targets are exchanged as a whole; it is an error if these have different sizes, and over time.
 	Permuted int
 
 	Seed uint64 // of the rows that are held out, and of permutations: 1
@@ -89,6 +92,10 @@ func (plan FindPlan) Find(ctx context.Context, train *data.Frame) (*Finding, err
 		return nil, err
 	}
 	ctx, err = plan.within(ctx, train)
+	if err != nil {
+		return nil, err
+	}
+	plan, err = plan.together(train)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +211,7 @@ func (f *Finding) take() {
 // choose sets the model, and the comparison with permuted targets if the plan has any.
 func (plan FindPlan) choose(ctx context.Context, f *Finding, taus int) (err error) {
 	if plan.Permuted > 0 {
-		null, err := resample.PermutedTarget(ctx, FindSpec(), f.seen.frame, taus, plan.By, ruleFor(f.seen.frame), resample.NullPlan{Repeats: plan.Permuted, Seed: plan.Seed})
+		null, err := resample.PermutedTarget(ctx, FindSpec(), f.seen.frame, taus, plan.By, ruleFor(f.seen.frame), resample.NullPlan{Repeats: plan.Permuted, Seed: plan.Seed, Groups: belongTogether(f.seen.frame)})
 		if err == nil {
 			f.Model, f.Null = null.Model, null
 		}
@@ -239,7 +246,7 @@ func (plan FindPlan) judge(ctx context.Context, s *sight, f *Finding) (err error
 	if f.verdict.promising() {
 		if s.drawn != nil {
 			f.predictor, f.HeldOut, err = plan.fitted(ctx, f)
-		} else if plan.By.Cross == nil {
+		} else if plan.By.Cross == nil || belongTogether(s.table) {
 			f.HeldOut, err = plan.holdOut(ctx, s.table, f.Model)
 		}
 		if err != nil {
@@ -253,22 +260,6 @@ func (plan FindPlan) judge(ctx context.Context, s *sight, f *Finding) (err error
 		f.rank()
 	}
 	return err
-}
-
-// holdOut measures the search that chose m on rows that it has not seen. It returns nil if there are too few rows
-// to hold any out.
-func (plan FindPlan) holdOut(ctx context.Context, train *data.Frame, m *model.Model) (*model.HeldOut, error) {
-	if m.Observations() < findFolds {
-		return nil, nil
-	}
-	var see model.See
-	if plan.looks(train) {
-		see = func(ctx context.Context, rows *data.Frame) ([]string, int, error) {
-			order, err := firstLook(ctx, rows)
-			return namesOf(problem.TermsOf(rows), order[:min(seenInputs, len(order))]), len(order), err
-		}
-	}
-	return model.HoldOut(ctx, FindSpec(), train, choose.KFold(findFolds, plan.Seed), see, m.SelectedNames()...)
 }
 
 // A Finding is the inputs on which a target depends, as [Find] found them. A categorical input is one
@@ -372,11 +363,11 @@ func (f *Finding) Worth() []float64 {
 	return worth
 }
 
-// leaveOneOut returns the residuals of the Model's own rows, leaving out each. The looks at a table, at its
+// leaveOneOut returns the residuals of the Model's own rows, leaving out each with those that belong to it. The looks at a table, at its
 // wild targets and at doubts of it share them.
 func (f *Finding) leaveOneOut(ctx context.Context) (_ []float64, err error) {
 	if f.residuals == nil {
-		f.residuals, err = f.Model.LeaveOneOut(ctx)
+		f.residuals, err = f.Model.LeaveUnitsOut(ctx)
 	}
 	return f.residuals, err
 }

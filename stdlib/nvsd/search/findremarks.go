@@ -33,7 +33,9 @@ func findRemarks(train *data.Frame) []data.Remark {
 	}
 	var dates []string
 	for _, d := range summary.Dates {
-		dates = append(dates, d.Name)
+		if d.Name != train.TimeColumn() && d.Name != train.GroupColumn() {
+			dates = append(dates, d.Name)
+		}
 	}
 	if len(dates) > 0 {
 		remarks = append(remarks, data.Remark{Says: fmt.Sprintf("columns of dates are no inputs: %s; numbers of them can be, such as the month", report.Listed(dates))})
@@ -54,7 +56,7 @@ func (f *Finding) Warnings() []string {
 	said = append(said, f.wildWarning()...)
 	said = append(said, f.verdict.warnings(f.chosen)...)
 	said = append(said, f.doubtful...)
-	if len(f.left) > 0 && f.Found() {
+	if len(f.left) > 0 && f.Found() && !belongTogether(f.sight.table) {
 		said = append(said, fmt.Sprintf("what the function leaves unexplained depends on %s: their effects are too weak for the search, or belong to inputs that are correlated with them", report.Listed(f.left)))
 	}
 	if f.Null != nil {

@@ -1,10 +1,13 @@
 package search
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
@@ -49,4 +52,24 @@ func (v verdict) reasons(chosen []string) []string {
 		return []string{fmt.Sprintf("found nothing worth more than the mean: %s fit the rows that they were chosen on, and the same search on other rows does not: %v", report.Listed(chosen), v.held)}
 	}
 	return []string{fmt.Sprintf("found nothing worth more than the mean: the log evidence of %s is above that of the mean by %.3g, and that many inputs cost %.3g", report.Listed(chosen), v.gain, v.cost)}
+}
+
+// holdOut measures the search that chose m on rows that it has not seen. It returns nil if there are too few rows
+// to hold any out.
+func (plan FindPlan) holdOut(ctx context.Context, train *data.Frame, m *model.Model) (*model.HeldOut, error) {
+	units := belongTogether(train)
+	if m.Observations() < findFolds && !units {
+		return nil, nil
+	}
+	var see model.See
+	if plan.looks(train) {
+		see = func(ctx context.Context, rows *data.Frame) ([]string, int, error) {
+			order, err := firstLook(ctx, rows)
+			return namesOf(problem.TermsOf(rows), order[:min(seenInputs, len(order))]), len(order), err
+		}
+	}
+	if units {
+		return model.HoldOutUnits(ctx, FindSpec(), train, plan.Seed, see)
+	}
+	return model.HoldOut(ctx, FindSpec(), train, choose.KFold(findFolds, plan.Seed), see, m.SelectedNames()...)
 }

@@ -28,7 +28,7 @@ func (plan FindPlan) fitted(ctx context.Context, f *Finding) (*model.Model, *mod
 	}
 	var m *model.Model
 	if len(f.sight.drawn) <= exactRows {
-		m, err = model.Ridge(ctx, spec, fit.frame, choose.ByLeaveOneOut())
+		m, err = model.Ridge(ctx, spec, fit.frame, choose.ByLeaveOneOut().TogetherIn(fit.frame))
 	} else {
 		m, err = model.OnCentres(ctx, spec, fit.frame, f.sight.centres(), plan.Seed)
 	}

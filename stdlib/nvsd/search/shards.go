@@ -148,10 +148,7 @@ func (plan FindPlan) mergeShards(ctx context.Context, s *data.Stream, dir string
 
 // inKeptSample finds the inputs in the sample that the folder keeps, which it draws if there is none.
 func (plan FindPlan) inKeptSample(ctx context.Context, s *data.Stream, dir string, rows int) (*Finding, *partSums, error) {
-	if s == nil {
-		return nil, nil, refusal.BadData(refusal.TrainingPart, "there is no Stream (nil)")
-	}
-	plan, err := plan.checked()
+	plan, err := plan.checkedFor(s)
 	if err != nil {
 		return nil, nil, err
 	}

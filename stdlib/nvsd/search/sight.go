@@ -51,11 +51,11 @@ func (plan FindPlan) see(ctx context.Context, table *data.Frame) (*sight, error)
 	s := &sight{table: table, terms: problem.TermsOf(table)}
 	if table.N() > wholeRows {
 		groups := repeats.Observations(table.X(), table.Y())
-		folds, err := choose.KFold(findFolds, plan.Seed).Keeping(table.N(), groups)
+		fold, err := plan.setAside(table, groups)
 		if err != nil {
 			return nil, err
 		}
-		s.held, s.drawn = folds[0].Held, drawn(table.Y(), groups, folds[0].Train, plan.Seed)
+		s.held, s.drawn = fold.Held, drawn(table.Y(), groups, fold.Train, plan.Seed)
 	}
 	if !plan.looks(table) {
 		return s, nil
@@ -66,6 +66,19 @@ func (plan FindPlan) see(ctx context.Context, table *data.Frame) (*sight, error)
 	}
 	s.order, err = firstLook(ctx, from.frame)
 	return s, err
+}
+
+// setAside divides a large table into the rows that are searched and those that are held out, of which the groups are one
+// observation each. Rows of one group or one time are on one side.
+func (plan FindPlan) setAside(table *data.Frame, groups [][]int) (choose.Fold, error) {
+	if belongTogether(table) {
+		return choose.HoldOutUnits(table, plan.Seed)
+	}
+	folds, err := choose.KFold(findFolds, plan.Seed).Keeping(table.N(), groups)
+	if err != nil {
+		return choose.Fold{}, err
+	}
+	return folds[0], nil
 }
 
 // looks reports whether there are so many inputs that a first look chooses which ones are seen. It would

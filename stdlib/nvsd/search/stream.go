@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -22,7 +23,7 @@ const StreamedRows = 50_000
 // It is [Find] on 50,000 rows, which are drawn at random in a first pass over the file, and on all if there
 // are no more. The function is then fitted to all rows but those that are held out, in one more pass that reads
 // the chosen columns alone, and its error is the one of the rows that are held out. Where rows with wild targets are
-// left out, those of all rows are that lie as far from the function of the sample.
+// left out, those of all rows are that lie as far from the function of the sample. It is an error if the options name groups or times.
 //
 // The answer depends on the file and the seed alone, not on the size of the parts or the number of processors. The
 // memory that is needed hardly rises with the rows: see [StreamMemory].
@@ -30,14 +31,22 @@ func FindIn(ctx context.Context, s *data.Stream) (*Finding, error) { return Find
 
 // FindIn finds the inputs as the function [FindIn] does, by the plan.
 func (plan FindPlan) FindIn(ctx context.Context, s *data.Stream) (*Finding, error) {
-	if s == nil {
-		return nil, refusal.BadData(refusal.TrainingPart, "there is no Stream (nil)")
-	}
-	plan, err := plan.checked()
+	plan, err := plan.checkedFor(s)
 	if err != nil {
 		return nil, err
 	}
 	return interruptible(ctx, func(best *soFar) (*Finding, error) { return plan.findIn(ctx, s, StreamedRows, best) })
+}
+
+// checkedFor returns the plan with its defaults, for a Stream in which it can find.
+func (plan FindPlan) checkedFor(s *data.Stream) (FindPlan, error) {
+	if s == nil {
+		return plan, refusal.BadData(refusal.TrainingPart, "there is no Stream (nil)")
+	}
+	if group, time := s.Roles(); group != "" || time != "" {
+		return plan, refusal.BadData(refusal.TrainingPart, "a table that is read in parts has no rows that belong together, and %q names such: read the file as a whole, by data.Open, and draw some of its rows at random, by Sample", cmp.Or(group, time))
+	}
+	return plan.checked()
 }
 
 // findIn finds the inputs in so many rows that are drawn of a Stream.

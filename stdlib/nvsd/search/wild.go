@@ -59,7 +59,11 @@ func (plan FindPlan) withoutWild(ctx context.Context, table *data.Frame, f *Find
 		}
 		next := beyond(after)
 		if settled(next, left) {
-			if !clearlyLess(after, before, repeats.Observations(table.X(), table.Y())) {
+			units, err := unitsOf(table)
+			if err != nil {
+				return nil, err
+			}
+			if !clearlyLess(after, before, units) {
 				return f, nil
 			}
 			return plan.on(kept).instead(ctx, f, g, clean, left)
@@ -67,6 +71,15 @@ func (plan FindPlan) withoutWild(ctx context.Context, table *data.Frame, f *Find
 		left = next
 	}
 	return f, nil
+}
+
+// unitsOf returns the rows of a table that are compared as one: of a group, of a span of time, or of one observation; nil
+// for single rows.
+func unitsOf(table *data.Frame) ([][]int, error) {
+	if belongTogether(table) {
+		return choose.Units(table)
+	}
+	return repeats.Observations(table.X(), table.Y()), nil
 }
 
 // settled reports whether two lists of wild rows, which rise, are the same, but for a few of many: rows near the bound come and

@@ -34,6 +34,7 @@ func TestShardMistakes(t *testing.T) {
 		{[]string{"--shard", "1/2", "--dir", "d", "--merge"}, "exclude"},
 		{[]string{"--shard", "1/2", "--dir", "d", "--out", "a.json"}, "--out is for --merge"},
 		{[]string{"--shard", "1/2", "--dir", "d", "--sample", "20"}, "--sample"},
+		{[]string{"--shard", "1/2", "--dir", "d", "--group", "a"}, "--group"},
 		{[]string{"--merge"}, "--dir"},
 		{[]string{"--dir", "d"}, "--shard"},
 		{[]string{"--merge", "--dir", "nosuch"}, "there are no shards"},

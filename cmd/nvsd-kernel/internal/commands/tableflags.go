@@ -13,14 +13,14 @@ import (
 
 // tableFlags are the flags that say how a table is read.
 type tableFlags struct {
-	comma, thousands, comments, encoding                           string
+	comma, thousands, comments, encoding, group, time              string
 	factors, drop, keep, key, na, impute, dateLayouts, dropMissing []string
 	classes                                                        []string
 	decimalComma, percent, currency, header, noHeader, uniqueNames bool
 }
 
 // tableTexts are the names of the flags of a table with one text each, which may not be empty.
-var tableTexts = []string{"comma", "thousands", "comments", "encoding"}
+var tableTexts = []string{"comma", "thousands", "comments", "encoding", "group", "time"}
 
 // add declares the flags.
 func (f *tableFlags) add(flags *pflag.FlagSet) {
@@ -28,6 +28,8 @@ func (f *tableFlags) add(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns to leave out, with commas between them")
 	flags.StringSliceVar(&f.keep, "keep", nil, "columns that are inputs also if they count or name the rows, with commas between them; empty for all")
 	flags.StringSliceVar(&f.key, "key", nil, "columns that tell the rows apart, and are no inputs, with commas between them")
+	flags.StringVar(&f.group, "group", "", "the column whose equal values are rows that belong together, such as of a subject; it is no input")
+	flags.StringVar(&f.time, "time", "", "the column of dates or numbers that orders the rows in time; it is no input")
 	flags.StringSliceVar(&f.classes, "classes", nil, "the two labels of the target for which -1 and +1 stand, with a comma between them")
 	flags.StringVar(&f.comma, "comma", "", "the character between the cells of the files (default \",\", or \";\" with --decimal-comma)")
 	flags.BoolVar(&f.decimalComma, "decimal-comma", false, "numbers have a decimal comma, as in 3,14")
@@ -63,6 +65,9 @@ func (f *tableFlags) calls(flags *pflag.FlagSet) (calls []data.Call, err error) 
 			return nil, fmt.Errorf("--%s %q: it must be one character; \\t is the tabulator of --comma", c.flag, c.text)
 		}
 	}
+	if flags.Changed("group") && flags.Changed("time") {
+		return nil, fmt.Errorf("--group and --time exclude each other: rows are held out by one of them; give the other column to --key")
+	}
 	if flags.Changed("classes") && len(f.classes) != 2 {
 		return nil, fmt.Errorf("--classes %q: it must be two labels with a comma between them, that of -1 first", strings.Join(f.classes, ","))
 	}
@@ -70,6 +75,8 @@ func (f *tableFlags) calls(flags *pflag.FlagSet) (calls []data.Call, err error) 
 	say("drop", "Drop", f.drop...)
 	say("keep", "Keep", f.keep...)
 	say("key", "Key", f.key...)
+	say("group", "Group", f.group)
+	say("time", "Time", f.time)
 	say("classes", "Classes", f.classes...)
 	say("encoding", "Encoding", f.encoding)
 	say("comma", "Comma", f.comma)

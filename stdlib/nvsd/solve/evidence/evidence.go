@@ -177,6 +177,22 @@ func noiseOfTies(y []float64) float64 {
 	return stat.Variance(y, nil) * math.Exp(-2*bits/tied)
 }
 
+// only returns the problem in which no inputs vary but those; nil for all.
+func (p Problem) only(inputs []int) Problem {
+	if inputs == nil {
+		return p
+	}
+	n, d := p.X.Dims()
+	X := mat.NewDense(n, d, nil)
+	for _, a := range inputs {
+		for _, column := range p.columns(a) {
+			X.SetCol(column, mat.Col(nil, column, p.X))
+		}
+	}
+	p.X = X
+	return p
+}
+
 // on returns the problem with some of the inputs, in their order.
 func (p Problem) on(inputs []int) Problem {
 	var from, of []int

@@ -28,6 +28,8 @@ type Plan struct {
 	// Among is the number of inputs of which those of the problem were chosen, by a look at the
 	// targets. The Price is that of as many.
 	Among int
+	// Only are the inputs that may be in; nil means all. The Price is then that of Among.
+	Only []int
 	// Tell is called after each climb from a start, by one goroutine at a time. It may
 	// be nil.
 	Tell func(done, all int)
@@ -114,7 +116,7 @@ func (p Problem) Search(ctx context.Context, plan Plan) (*Result, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	scaled, inputs, sd := p.merged().standardised()
+	scaled, inputs, sd := p.merged().only(plan.Only).standardised()
 	all := p.inputs()
 	s := &search{problem: scaled, plan: plan.among(inputs, all), n: len(scaled.Y), d: len(inputs), noise: math.Log(.05)}
 	s.named = func(r *Result) *Result { return r.of(inputs, sd, all) }

@@ -1,0 +1,45 @@
+package commands
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// TestSelectRefusesUnits: what cannot be groups or times, in words of the flags.
+func TestSelectRefusesUnits(t *testing.T) {
+	good := curve(t)
+	groups := sheet(t, 40, "x,y,one,four,uneven,gap,word,row", func(rng *rand.Rand, i int) []any {
+		gap := any(i % 5)
+		if i == 0 {
+			gap = "NA"
+		}
+		return []any{rng.NormFloat64(), rng.NormFloat64(), 1, i % 4, i / 11, gap, string(rune('a' + i%3)), i}
+	})
+	for _, c := range []struct {
+		args []string
+		say  []string
+	}{
+		{[]string{good, "--target", "y", "--group", "a", "--time", "b"}, []string{"--group and --time exclude each other", "--key"}},
+		{[]string{good, "--target", "y", "--group", ""}, []string{"--group is empty"}},
+		{[]string{good, "--target", "y", "--group", "z"}, []string{`group "z"`, `"a", "b", "c", "y"`}},
+		{[]string{good, "--target", "y", "--group", "a"}, []string{`groups "a"`, "no rows belong together"}},
+		{[]string{groups, "--target", "y", "--drop", "gap", "--group", "one"}, []string{`groups "one" has 1 value`, "at least 3"}},
+		{[]string{groups, "--target", "y", "--drop", "gap", "--group", "four", "--criterion", "cv"}, []string{`4 groups of --group "four"`, "--criterion loo"}},
+		{[]string{groups, "--target", "y", "--drop", "gap", "--group", "uneven", "--null", "2"}, []string{`groups of "uneven" are of different sizes`}},
+		{[]string{groups, "--target", "y", "--group", "gap"}, []string{`row 1 of the group "gap" is missing`, `--drop-missing "gap"`}},
+		{[]string{groups, "--target", "y", "--drop", "gap", "--time", "four"}, []string{`times "four" fill 4 spans`, "10 are needed"}},
+		{[]string{groups, "--target", "y", "--drop", "gap", "--time", "word"}, []string{`"word" of --time holds texts`, "--date-layout"}},
+		{[]string{groups, "--target", "y", "--drop", "gap", "--time", "row", "--null", "2"}, []string{"not exchangeable"}},
+	} {
+		got := command(append([]string{"select", "--quiet"}, c.args...)...)
+		if got.status != exitUsage || got.out != "" || strings.Count(got.err, "\n") != 1 {
+			t.Errorf("%v: status %d, output %q, error %q", c.args, got.status, got.out, got.err)
+		}
+		for _, part := range c.say {
+			if !strings.Contains(got.err, part) {
+				t.Errorf("%v: %q does not say %q", c.args, got.err, part)
+			}
+		}
+	}
+}
