@@ -2,7 +2,6 @@ package commands
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -13,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/spf13/pflag"
 )
@@ -252,18 +250,6 @@ func TestSelectReadsWrittenNumbers(t *testing.T) {
 	got := selects(t, file, "--target", "y", "--comma", ";", "--decimal-comma", "--thousands", "'", "--percent", "--currency", "--test", file)
 	if !want.Found || !slices.Equal(got.Scores, want.Scores) || got.RMSE == nil || !strings.Contains(got.Spec, `data.Thousands('\''), data.Percent(), data.Currency()`) {
 		t.Errorf("%+v, want %+v", got, want)
-	}
-}
-
-// TestSelectInterrupted: it ends at once, says so, and leaves what was there.
-func TestSelectInterrupted(t *testing.T) {
-	out := write(t, "o.json", "old")
-	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(30*time.Millisecond, cancel)
-	var shown, errOut strings.Builder
-	status := Execute(ctx, []string{"select", curve(t), "--target", "y", "--null", "500", "--out", out}, Streams{strings.NewReader(""), &shown, &errOut})
-	if text, err := os.ReadFile(out); status != exitFailed || !strings.Contains(errOut.String(), "interrupted after") || shown.String() != "" || err != nil || string(text) != "old" {
-		t.Errorf("status %d, %q, %q, the file holds %q (%v)", status, errOut.String(), shown.String(), text, err)
 	}
 }
 
