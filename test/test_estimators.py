@@ -631,10 +631,10 @@ def test_numbers_keep_their_digits(tmp_path):
     from nvsd_kernel._table import Columns, write_csv
 
     x = np.array([0.1, 1 / 3, 1e-310, -1.7976931348623157e308])
-    write_csv(tmp_path / "t.csv", ['a, "b"'], Columns([x], []), "y", x)
+    write_csv(tmp_path / "t.csv", ['a, "b"'], Columns([x], []), "y", x, {"g": ["u", "v", "u", "w"]})
     with open(tmp_path / "t.csv", newline="") as file:
         rows = list(csv.reader(file))
-    assert rows[0] == ['a, "b"', "y"] and [float(row[0]) for row in rows[1:]] == x.tolist()
+    assert rows[0] == ['a, "b"', "y", "g"] and [float(row[0]) for row in rows[1:]] == x.tolist() and [row[2] for row in rows[1:]] == ["u", "v", "u", "w"]
 
 
 def test_the_version(tmp_path):

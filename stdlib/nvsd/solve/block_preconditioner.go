@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/panel"
@@ -37,25 +38,26 @@ func newBlockPreconditioner(op *Operator) *blockPreconditioner {
 	C := mat.NewDense(n, n, nil)
 	op.training.addBlocks(C, own)
 	damping := blockDamping * mat.Trace(C) / float64(n)
-	S := symmetric.New(n)
+	S := mat.NewSymDense(n, nil)
 	for i := range n {
-		row := S.Row(i)
 		for j := i; j < n; j++ {
-			row[j] = (C.At(i, j) + C.At(j, i)) / 2
+			S.SetSym(i, j, (C.At(i, j)+C.At(j, i))/2)
 		}
-		row[i] += damping
+		S.SetSym(i, i, S.At(i, i)+damping)
 	}
-	factor, ok := S.Cholesky()
-	if !ok {
+	inverted := invertSmall
+	if n >= invertedByBlocks {
+		inverted = invertByBlocks
+	}
+	inverse := inverted(S)
+	if inverse == nil {
 		return nil
 	}
-	inverse := symmetric.New(n)
-	new(symmetric.Inverter).Inverse(inverse, factor)
 	pre := &blockPreconditioner{n: n, d: d, inverse: zeros(n, n), lengths: make([]float64, d)}
 	for i := range n {
-		for j, v := range inverse.Row(i)[i:] {
-			pre.inverse.Set(i, i+j, v)
-			pre.inverse.Set(i+j, i, v)
+		for j := i; j < n; j++ {
+			pre.inverse.Set(i, j, inverse.At(i, j))
+			pre.inverse.Set(j, i, inverse.At(i, j))
 		}
 	}
 	largest := floats.Max(own)
@@ -66,6 +68,34 @@ func newBlockPreconditioner(op *Operator) *blockPreconditioner {
 		}
 	}
 	return pre
+}
+
+// invertedByBlocks is the number of rows from which on the inverse is found by blocks on all processors. With fewer it takes no
+// time, and the search for tau_max, which ends at a bound where the matrix is all but singular, depends on its last bits.
+const invertedByBlocks = 1000
+
+// invertSmall returns the inverse of a matrix by LAPACK on one processor, which it overwrites; nil if there is none.
+func invertSmall(S *mat.SymDense) mat.Matrix {
+	T, ok := lapack64.Potrf(S.RawSymmetric())
+	if !ok {
+		return nil
+	}
+	if _, ok := lapack64.Potri(T); !ok {
+		return nil
+	}
+	return S
+}
+
+// invertByBlocks returns the inverse of a matrix, of which the entries on and above the diagonal are set; nil if there is none.
+func invertByBlocks(S *mat.SymDense) mat.Matrix {
+	matrix := symmetric.Of(S)
+	factor, ok := matrix.Cholesky()
+	if !ok {
+		return nil
+	}
+	inverse := symmetric.New(S.SymmetricDim())
+	new(symmetric.Inverter).Inverse(inverse, factor)
+	return inverse.Dense()
 }
 
 // apply sets dst to the product with src, both n d numbers; a nil preconditioner

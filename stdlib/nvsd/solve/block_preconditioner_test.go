@@ -125,3 +125,36 @@ func TestBlockPreconditioner(t *testing.T) {
 		}
 	}
 }
+
+// TestInverses: both ways to an inverse find the same, and none of a matrix that is not definite.
+func TestInverses(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	for _, n := range []int{1, 3, 70, 131} {
+		A := mat.NewDense(n, n, nil)
+		for i := range n {
+			for j := range n {
+				A.Set(i, j, rng.NormFloat64())
+			}
+		}
+		var S mat.SymDense
+		S.SymOuterK(1, A)
+		for i := range n {
+			S.SetSym(i, i, S.At(i, i)+float64(n))
+		}
+		var same mat.SymDense
+		same.CopySym(&S)
+		blocks, small := invertByBlocks(&S), invertSmall(&same)
+		for i := range n {
+			for j := i; j < n; j++ {
+				if math.Abs(blocks.At(i, j)-small.At(i, j)) > 1e-13 {
+					t.Fatalf("n = %d: entry %d, %d is %v by blocks, %v by LAPACK", n, i, j, blocks.At(i, j), small.At(i, j))
+				}
+			}
+		}
+	}
+	for _, inverted := range []func(*mat.SymDense) mat.Matrix{invertSmall, invertByBlocks} {
+		if got := inverted(mat.NewSymDense(2, []float64{1, 2, 2, 1})); got != nil {
+			t.Errorf("an inverse of a matrix that is not definite: %v", got)
+		}
+	}
+}
