@@ -5,8 +5,8 @@ import "golang.org/x/sys/unix"
 // reserved is the address space that a Go program takes without the memory for it.
 const reserved = 3 << 29
 
-// processLimits returns the limits of the address space and of the data of this process, 0 for none. Of the address space
-// it is what is left for memory.
+// processLimits returns the limits of the address space and of the data of this process, 0 for none. The limit of the
+// address space is without the part that takes no memory.
 func processLimits() []int64 {
 	space := processLimit(unix.RLIMIT_AS)
 	if space > 0 {

@@ -19,7 +19,7 @@ var (
 	ErrBroken = errors.New("it is broken: it has not what was written to it")
 )
 
-// begins is what every file begins with. The SHA-256 of the name follows, then one of the rest, and the rest.
+// begins is the first line of every file. The SHA-256 of the name follows, then one of the rest, and the rest.
 const begins = "nvsd-sealed 1\n"
 
 // Write replaces a file by a value, which [gob] encodes. of names what the value is of, such as the settings that it

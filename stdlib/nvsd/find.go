@@ -90,7 +90,7 @@ func (plan FindPlan) FindIn(ctx context.Context, s *data.Stream) (*Finding, erro
 // A Shard is a share of the rows of a Stream, whose sums one process makes: see [FindPlan.SumShard].
 type Shard = search.Shard
 
-// A ShardSums says what a process has done for a [Shard].
+// A ShardSums is the account of the work of a process for a [Shard].
 type ShardSums = search.ShardSums
 
 // MostShards is the largest number of shards of a Stream.

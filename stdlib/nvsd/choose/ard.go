@@ -188,11 +188,11 @@ func FitByEvidence(ctx context.Context, p *problem.Path, c *Chosen) (*KernelRidg
 }
 
 // fitByEvidence is FitByEvidence, in which no inputs may be but those of a list, nil for all, and which tells what it has reached.
-func fitByEvidence(ctx context.Context, p *problem.Path, c *Chosen, only []int, reached func(*evidence.Result)) (*KernelRidge, error) {
+func fitByEvidence(ctx context.Context, p *problem.Path, c *Chosen, only []int, reached reachedFunc) (*KernelRidge, error) {
 	if p.Op == nil {
 		return nil, nil
 	}
-	problem, _, err := evidenceProblem(p)
+	problem, base, err := evidenceProblem(p)
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +202,9 @@ func fitByEvidence(ctx context.Context, p *problem.Path, c *Chosen, only []int, 
 		Norms:    startNorms(p, c.TauIndex),
 		Proposed: order[:min(max(chosen+proposedMore, proposedAtLeast), len(order))],
 		Among:    p.Among,
-		Reached:  reached,
+	}
+	if reached != nil {
+		plan.Reached = func(found *evidence.Result) { reached(base, found) }
 	}
 	if only != nil {
 		plan.Only, plan.Proposed = only, only
@@ -226,19 +228,15 @@ func fitByEvidence(ctx context.Context, p *problem.Path, c *Chosen, only []int, 
 	if err != nil {
 		return nil, NoWidthsError{err}
 	}
-	return withEvidence(ctx, p, c, found)
+	return withEvidence(ctx, p, c, base, found)
 }
 
-// withEvidence makes the inputs and widths of a result those of the selection, and returns the regression with them; nil if there
-// are none.
-func withEvidence(ctx context.Context, p *problem.Path, c *Chosen, found *evidence.Result) (*KernelRidge, error) {
+// withEvidence makes the inputs and widths of a result those of the selection, and returns the regression with them and the kernel
+// base, whose width is 1; nil if there are none.
+func withEvidence(ctx context.Context, p *problem.Path, c *Chosen, base kern.Kernel, found *evidence.Result) (*KernelRidge, error) {
 	takeEvident(p, c, found)
 	if c.Size == 0 {
 		return nil, nil
-	}
-	_, base, err := evidenceProblem(p)
-	if err != nil {
-		return nil, err
 	}
 	r, err := NewKernelRidge(ctx, p.Design, kern.ARD{Base: base, Widths: c.Evidence.Widths}, c.Set)
 	if err != nil {

@@ -4,13 +4,17 @@ import (
 	"context"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/evidence"
 )
 
-// A Draft makes what a choice that is under way has come to: a regression, and the account of its selection. It
+// A Draft makes the best regression so far of a choice that is under way, and the account of its selection. It
 // does not stop where a context ends, and takes as long as one regression.
 type Draft func() (RidgeFit, *Chosen, error)
+
+// A reachedFunc is told the results that a search for the evidence reaches, with the kernel of width 1 that it is of.
+type reachedFunc func(base kern.Kernel, found *evidence.Result)
 
 // draftsKey is the key of who is told the drafts.
 type draftsKey struct{}
@@ -23,7 +27,7 @@ func WithDrafts(ctx context.Context, tell func(Draft)) context.Context {
 
 // draftsOf returns who is to be told the drafts of a refit by the evidence; nil if nobody is. The first draft is what the criterion
 // chose, with one width.
-func draftsOf(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) func(*evidence.Result) {
+func draftsOf(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) reachedFunc {
 	tell, _ := ctx.Value(draftsKey{}).(func(Draft))
 	if tell == nil {
 		return nil
@@ -38,18 +42,18 @@ func draftsOf(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) fun
 	if by.unit != "" {
 		return nil // what the evidence chooses is not pruned by the units yet
 	}
-	return func(found *evidence.Result) {
+	return func(base kern.Kernel, found *evidence.Result) {
 		tell(func() (RidgeFit, *Chosen, error) {
 			own := before
-			fit, err := draftByEvidence(ctx, p, by, &own, found)
+			fit, err := draftByEvidence(ctx, p, by, &own, base, found)
 			return fit, &own, err
 		})
 	}
 }
 
 // draftByEvidence returns the regression with inputs and widths that a search for the evidence has reached.
-func draftByEvidence(ctx context.Context, p *problem.Path, by Criterion, c *Chosen, found *evidence.Result) (RidgeFit, error) {
-	r, err := withEvidence(ctx, p, c, found)
+func draftByEvidence(ctx context.Context, p *problem.Path, by Criterion, c *Chosen, base kern.Kernel, found *evidence.Result) (RidgeFit, error) {
+	r, err := withEvidence(ctx, p, c, base, found)
 	if err != nil {
 		return RidgeFit{}, err
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/evidence"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -30,7 +29,7 @@ func FitTogether(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) 
 }
 
 // fitTogether is FitTogether, which tells what the first search for the evidence has reached.
-func fitTogether(ctx context.Context, p *problem.Path, by Criterion, c *Chosen, reached func(*evidence.Result)) (*KernelRidge, error) {
+func fitTogether(ctx context.Context, p *problem.Path, by Criterion, c *Chosen, reached reachedFunc) (*KernelRidge, error) {
 	r, err := fitByEvidence(ctx, p, c, nil, reached)
 	if err != nil || by.unit == "" {
 		return r, err
@@ -63,7 +62,7 @@ func fitTogether(ctx context.Context, p *problem.Path, by Criterion, c *Chosen, 
 	return nil, nil
 }
 
-// keptByUnits returns those inputs of a regression that are left when the ones that do not help on units left out are taken away.
+// keptByUnits returns the inputs of a regression without the ones that do not help on units left out.
 func keptByUnits(ctx context.Context, p *problem.Path, r *KernelRidge, c *Chosen, units [][]int) ([]int, error) {
 	kept := GroupsOf(p.Design, score.InUse(c.Set))
 	level := p.Given.TimeColumn() != ""

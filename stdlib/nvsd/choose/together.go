@@ -19,7 +19,7 @@ const (
 	firstSpans = 4  // that are trained on at least, when later ones are predicted
 )
 
-// together returns what the rows of a Frame that belong together are: "group", by its column of [data.Group], "span of
+// together returns the name of the rows of a Frame that belong together: "group", by its column of [data.Group], "span of
 // time", by that of [data.Time], or "" if it names neither.
 func together(f *data.Frame) string {
 	switch {

@@ -8,7 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// Needs returns what the task takes: the time without the search for tau_max of all digits, which has no limit.
+// Needs returns the memory and the time of the task, without the search for tau_max of all digits, which has no limit.
 func (s *Spec) Needs() nvsd.Needs {
 	n, d := s.X.Dims()
 	nu := nvsd.Fixed(s.Nu)

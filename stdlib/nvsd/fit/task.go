@@ -35,7 +35,7 @@ func (p Progress) steps() solve.Progress {
 	return solve.Every(p.Every, func(s solve.Step) { p.Tell(s.String()) })
 }
 
-// needs tells what the work takes, where that is much.
+// needs tells the memory and the time of the work, where they are large.
 func (p Progress) needs(n nvsd.Needs) {
 	if p.Tell != nil && n.Large() {
 		p.Tell(n.String())

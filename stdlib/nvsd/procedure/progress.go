@@ -36,7 +36,7 @@ func (p Progress) reporter() progress.Reporter {
 	}
 }
 
-// needs tells what the search in a table takes, where that is much.
+// needs tells the memory and the time of the search in a table, where they are large.
 func (p Progress) needs(name string, n nvsd.Needs) {
 	if p.Tell != nil && n.Large() {
 		p.Tell(name + ": " + n.String())

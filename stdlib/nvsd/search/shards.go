@@ -41,7 +41,7 @@ func (s Shard) check() error {
 	return nil
 }
 
-// A ShardSums says what a process has done for a shard.
+// A ShardSums is the account of the work of a process for a shard.
 type ShardSums struct {
 	First, Last int // rows that are summed, from 1; 0 and 0 for none
 	Rows        int // of the Stream

@@ -109,13 +109,14 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 	defer stop()
 	answer, err := procedure.Run(ctx, request, progress, identity.Version())
 	var stopped error
-	if err != nil && ctx.Err() != nil {
-		stopped = statusError{exitFailed, fmt.Errorf("%s: interrupted after %.1f s: what was found by then is the answer", file, time.Since(start).Seconds())}
-		if answer == nil {
-			return statusError{exitFailed, fmt.Errorf("%s: interrupted after %.1f s, before there was an answer: nothing is written", file, time.Since(start).Seconds())}
+	if err != nil {
+		if ctx.Err() == nil {
+			return err
 		}
-	} else if err != nil {
-		return err
+		stopped = interrupted(file, start, answer != nil)
+	}
+	if answer == nil {
+		return stopped
 	}
 	text, err := json.MarshalIndent(answer, "", "  ")
 	if err != nil {
@@ -140,6 +141,15 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 		fmt.Fprint(cmd.OutOrStdout(), answer.Short())
 	}
 	return stopped
+}
+
+// interrupted returns the error of a run that an interrupt ended, with an answer or without.
+func interrupted(file string, start time.Time, answered bool) error {
+	left := ", before there was an answer: nothing is written"
+	if answered {
+		left = ": what was found by then is the answer"
+	}
+	return statusError{exitFailed, fmt.Errorf("%s: interrupted after %.1f s%s", file, time.Since(start).Seconds(), left)}
 }
 
 // progress tells of the work on standard error, unless it is to be quiet.

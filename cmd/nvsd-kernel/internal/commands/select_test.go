@@ -28,6 +28,20 @@ func sheet(t *testing.T, n int, header string, row func(rng *rand.Rand, i int) [
 	return write(t, "file.csv", b.String())
 }
 
+// selectRefuses checks that select refuses arguments in one line, which has these parts.
+func selectRefuses(t *testing.T, args, say []string) {
+	t.Helper()
+	got := command(append([]string{"select", "--quiet"}, args...)...)
+	if got.status != exitUsage || got.out != "" || strings.Count(got.err, "\n") != 1 {
+		t.Errorf("%v: status %d, output %q, error %q", args, got.status, got.out, got.err)
+	}
+	for _, part := range say {
+		if !strings.Contains(got.err, part) {
+			t.Errorf("%v: %q does not say %q", args, got.err, part)
+		}
+	}
+}
+
 // curve is a table in which y depends on a alone.
 func curve(t *testing.T) string {
 	return sheet(t, 40, "a,b,c,y", func(rng *rand.Rand, _ int) []any {
@@ -101,15 +115,7 @@ func TestSelectRefuses(t *testing.T) {
 		{[]string{good, "--target", "y", "--test", write(t, "test.csv", "a\n1\n\"\"\n")}, []string{`test.csv: line 3, column "a"`}},
 		{[]string{good, "--target", "y", "--test", write(t, "test.csv", "a,y\n1,\n")}, []string{`test.csv: line 2, column "y"`, "leave the column out"}},
 	} {
-		got := command(append([]string{"select", "--quiet"}, c.args...)...)
-		if got.status != exitUsage || got.out != "" || strings.Count(got.err, "\n") != 1 {
-			t.Errorf("%v: status %d, output %q, error %q", c.args, got.status, got.out, got.err)
-		}
-		for _, part := range c.say {
-			if !strings.Contains(got.err, part) {
-				t.Errorf("%v: %q does not say %q", c.args, got.err, part)
-			}
-		}
+		selectRefuses(t, c.args, c.say)
 	}
 }
 

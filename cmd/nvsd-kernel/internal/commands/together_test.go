@@ -2,7 +2,6 @@ package commands
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 )
 
@@ -32,14 +31,6 @@ func TestSelectRefusesUnits(t *testing.T) {
 		{[]string{groups, "--target", "y", "--drop", "gap", "--time", "word"}, []string{`"word" of --time holds texts`, "--date-layout"}},
 		{[]string{groups, "--target", "y", "--drop", "gap", "--time", "row", "--null", "2"}, []string{"not exchangeable"}},
 	} {
-		got := command(append([]string{"select", "--quiet"}, c.args...)...)
-		if got.status != exitUsage || got.out != "" || strings.Count(got.err, "\n") != 1 {
-			t.Errorf("%v: status %d, output %q, error %q", c.args, got.status, got.out, got.err)
-		}
-		for _, part := range c.say {
-			if !strings.Contains(got.err, part) {
-				t.Errorf("%v: %q does not say %q", c.args, got.err, part)
-			}
-		}
+		selectRefuses(t, c.args, c.say)
 	}
 }
