@@ -49,7 +49,7 @@ func (r *Ridge) LeaveGroupsOut(nu float64, groups [][]int) ([]float64, error) {
 	if err := checkGroups(groups, len(r.y)); err != nil {
 		return nil, err
 	}
-	whole, err := r.shifted.modes()
+	whole, err := r.modes()
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (r *Ridge) LeaveGroupsOut(nu float64, groups [][]int) ([]float64, error) {
 	rest, free := make([]float64, n), make([]float64, n) // of shift P y, and of shift P's diagonal
 	for j, q := range whole.vectors {
 		keep[j] = math.Sqrt(shift / (whole.lambda[j] + shift))
-		b[j] = keep[j] * floats.Dot(q, r.y)
+		b[j] = keep[j] * whole.along[j]
 		for i, v := range q {
 			v *= keep[j]
 			rest[i] += v * b[j]
@@ -76,6 +76,25 @@ func (r *Ridge) LeaveGroupsOut(nu float64, groups [][]int) ([]float64, error) {
 		}
 	}
 	return rest, nil
+}
+
+// targetModes are the [modes] of a kernel matrix, and the target's coordinates q_j'y, which
+// every nu needs.
+type targetModes struct {
+	*modes
+	along []float64
+}
+
+func (r *Ridge) findModes() (*targetModes, error) {
+	whole, err := r.shifted.modes()
+	if err != nil {
+		return nil, err
+	}
+	m := &targetModes{modes: whole, along: make([]float64, len(whole.vectors))}
+	for j, q := range whole.vectors {
+		m.along[j] = floats.Dot(q, r.y)
+	}
+	return m, nil
 }
 
 // leaveOut sets the entries of rest in the group to P_GG^-1 (P y)_G = (A_G A_G')^-1 A_G b. That

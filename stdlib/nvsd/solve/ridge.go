@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -21,6 +22,8 @@ type Ridge struct {
 	y       []float64 // less its mean with an intercept
 	mean    float64   // of y with an intercept, else 0
 	columns []float64 // means of K's columns
+
+	modes func() (*targetModes, error)
 }
 
 // NewRidge prepares ridge regression of y (length n) on the operator's points.
@@ -39,6 +42,7 @@ func NewRidge(op *Operator, y []float64, intercept bool) (*Ridge, error) {
 		return nil, err
 	}
 	r := &Ridge{op: op, shifted: s, y: append([]float64(nil), y...)}
+	r.modes = sync.OnceValues(r.findModes)
 	if !intercept {
 		return r, nil
 	}
