@@ -116,6 +116,7 @@ func tableHTML(t report.Table) string {
 
 // A column is a column of a table on a page, with its layout.
 type column struct {
+	at    int // in the table
 	align string
 	cells []string
 }
@@ -127,7 +128,7 @@ func writeRows(b *strings.Builder, t report.Table) {
 		if said.Charted {
 			continue
 		}
-		c := column{"text-align:left", t.Cells(j)}
+		c := column{j, "text-align:left", t.Cells(j)}
 		if t.Numeric(j) {
 			c.align = "text-align:right"
 		}
@@ -138,7 +139,7 @@ func writeRows(b *strings.Builder, t report.Table) {
 	for i := range t.Rows {
 		fmt.Fprintf(b, "<tr style=\"border-bottom:%s.2)\">", rule)
 		for _, c := range columns {
-			fmt.Fprintf(b, "<td style=\"%s%s\">%s</td>", cellStyle+wrap(c.cells[i]), c.align, html.EscapeString(c.cells[i]))
+			fmt.Fprintf(b, "<td style=\"%s%s\">%s</td>", cellStyle+wrap(c.cells[i]), c.align, report.SetApart(t.Rows[i][c.at], html.EscapeString(c.cells[i])))
 		}
 		b.WriteString("</tr>\n")
 	}

@@ -4,6 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
 )
 
 // take takes the step again. dir is that of Rebuild.
@@ -151,35 +155,28 @@ func (s Step) retakeSplit(f *Frame) (*Frame, error) {
 
 // redraw draws the Frame of a Generator again.
 func (o Origin) redraw() (*Frame, error) {
-	var p *Problem
-	var err error
-	switch o.Generator {
-	case "UAI":
-		p, err = described[UAI](o.Problem)
-	case "AISTATS":
-		p, err = described[AISTATS](o.Problem)
-	case "JMLRTable":
-		p, err = described[JMLRTable](o.Problem)
-	case "Interactions":
-		p, err = described[Interactions](o.Problem)
-	case "Monomials":
-		p, err = described[Monomials](o.Problem)
-	case "Marginal":
-		p, err = described[Marginal](o.Problem)
-	case "CompoundSymmetry":
-		p, err = described[CompoundSymmetry](o.Problem)
-	case "Friedman":
-		p, err = described[Friedman](o.Problem)
-	default:
-		return nil, fmt.Errorf("data: rebuild: this program knows no generator %q", o.Generator)
-	}
+	p, err := Generator(o.Generator, o.Problem)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("data: rebuild: %w", err)
 	}
 	if o.N > mostDrawnAgain/max(1, p.D()) {
 		return nil, fmt.Errorf("data: rebuild: %d rows of %d inputs are more than is drawn again: at most %d numbers are", o.N, p.D(), mostDrawnAgain)
 	}
 	return p.Draw(o.N, o.Seed)
+}
+
+// Generator returns the problem of a type of this package, such as "UAI", whose value is given as JSON: {"Experiment": 1}.
+func Generator(name string, value json.RawMessage) (*Problem, error) {
+	described := map[string]func(json.RawMessage) (*Problem, error){
+		"UAI": described[UAI], "AISTATS": described[AISTATS], "JMLRTable": described[JMLRTable], "Interactions": described[Interactions],
+		"Monomials": described[Monomials], "Marginal": described[Marginal], "CompoundSymmetry": described[CompoundSymmetry], "Friedman": described[Friedman],
+	}
+	of, known := described[name]
+	if !known {
+		names := slices.Sorted(maps.Keys(described))
+		return nil, fmt.Errorf("this program knows no generator %q: %sthere are %s", name, spelling.Question(name, names), quoteList(names))
+	}
+	return of(value)
 }
 
 // mostDrawnAgain is the largest number of draws that rebuild a Frame, 1 GiB of them: the Origin may come
@@ -190,7 +187,7 @@ const mostDrawnAgain = 1 << 27
 func described[T interface{ Problem() (*Problem, error) }](raw json.RawMessage) (*Problem, error) {
 	var value T
 	if err := json.Unmarshal(raw, &value); err != nil {
-		return nil, fmt.Errorf("data: rebuild: the description of a %T cannot be read: %w", value, err)
+		return nil, fmt.Errorf("the description of a %T cannot be read: %w", value, err)
 	}
 	return value.Problem()
 }

@@ -101,7 +101,7 @@ func (c Column) digits() int {
 
 // float returns a cell as a float, rounded as the column says, and whether it is one.
 func (c Column) float(cell any) (v float64, ok bool) {
-	v, ok = cell.(float64)
+	v, ok = numberOf(cell)
 	if ok && c.Decimals > 0 {
 		unit := math.Pow10(c.Decimals)
 		v = math.Round(v*unit) / unit
@@ -111,12 +111,18 @@ func (c Column) float(cell any) (v float64, ok bool) {
 
 // alone formats a cell on its own, on one line.
 func (c Column) alone(cell any) string {
-	if v, ok := c.float(cell); ok {
-		return number(v, c.digits())
+	text := "–"
+	v, ok := c.float(cell)
+	if ok {
+		text = number(v, c.digits())
 	}
 	switch v := cell.(type) {
 	case nil:
 		return ""
+	case float64:
+		return text
+	case Standing:
+		return v.marked(text)
 	case float32:
 		return number(float64(v), c.digits())
 	}
@@ -131,7 +137,13 @@ func (c Column) together(cells []any) []string {
 	out := make([]string, len(cells))
 	for i, cell := range cells {
 		v, ok := c.float(cell)
+		standing, stands := cell.(Standing)
+		if stands && ok {
+			cell = v
+		}
 		switch {
+		case stands && !ok:
+			out[i] = "–"
 		case !ok, c.Spread, !finite(v), math.Abs(v) >= huge:
 			out[i] = c.alone(cell)
 		case v == 0:
@@ -142,6 +154,7 @@ func (c Column) together(cells []any) []string {
 				out[i] = c.alone(cell)
 			}
 		}
+		out[i] += standing.beside()
 	}
 	return out
 }
@@ -170,7 +183,7 @@ func exponent(v float64) int { return int(math.Floor(math.Log10(math.Abs(v)))) }
 // numeric reports whether a cell may stand in a column that is set flush right.
 func numeric(cell any) bool {
 	switch cell.(type) {
-	case nil, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32, float64, Percent, Ratio, Gap:
+	case nil, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32, float64, Percent, Ratio, Gap, Standing:
 		return true
 	}
 	return false

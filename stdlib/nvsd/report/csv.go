@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -49,6 +50,11 @@ func exact(cell any) string {
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	case float32:
 		return strconv.FormatFloat(float64(v), 'g', -1, 32)
+	case Standing:
+		if math.IsNaN(v.Value) {
+			return ""
+		}
+		return exact(v.Value)
 	case Percent:
 		return strconv.FormatFloat(float64(v), 'g', -1, 64)
 	case Mark:

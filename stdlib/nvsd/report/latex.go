@@ -50,7 +50,7 @@ func (t Table) tabular() string {
 			align[j] = 'r'
 		}
 		for i, cell := range t.Cells(j) {
-			lines[1+i] = append(lines[1+i], write(cell))
+			lines[1+i] = append(lines[1+i], setApart(t.Rows[i][j], write(cell), [2]string{`\textbf{`, "}"}, [2]string{`\underline{`, "}"}))
 		}
 	}
 	var b strings.Builder

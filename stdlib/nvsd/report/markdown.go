@@ -47,7 +47,7 @@ func (t Table) markdownRows() string {
 		fmt.Fprintf(&lines[0], "| %s ", markdownText(c.Heading()))
 		fmt.Fprintf(&lines[1], "| %s ", rule)
 		for i, cell := range t.Cells(j) {
-			fmt.Fprintf(&lines[2+i], "| %s ", markdownText(cell))
+			fmt.Fprintf(&lines[2+i], "| %s ", setApart(t.Rows[i][j], markdownText(cell), [2]string{"**", "**"}, [2]string{"<u>", "</u>"}))
 		}
 	}
 	var b strings.Builder

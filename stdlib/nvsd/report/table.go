@@ -16,7 +16,7 @@ type Table struct {
 }
 
 // A Column describes the cells below one name: their unit, their digits and their place. A
-// cell is a string, an integer, a float64, a [Percent], a [Ratio], a [Mark] or a [Gap]; nil
+// cell is a string, an integer, a float64, a [Standing], a [Percent], a [Ratio], a [Mark] or a [Gap]; nil
 // is an empty cell, and any other value stands for what fmt prints. A column that holds only
 // numbers, gaps and empty cells is set flush right, and so is one that says Right.
 //

@@ -1,0 +1,126 @@
+package study
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Results are the results of a design, of which some may be missing.
+type Results struct {
+	design Design
+	all    map[Unit]*Result
+	broken int
+
+	blueprint *blueprint // nil where nothing is kept
+	store     *store
+}
+
+// Read returns the results of the design that are in the folder.
+func Read(d Design, dir string) (*Results, error) {
+	if err := d.check(); err != nil {
+		return nil, err
+	}
+	return open(d, dir)
+}
+
+// open reads the results of a design in a folder; none in the folder "".
+func open(d Design, dir string) (*Results, error) {
+	r := &Results{design: d, all: map[Unit]*Result{}}
+	if dir == "" {
+		return r, nil
+	}
+	var err error
+	r.blueprint, err = newBlueprint(d)
+	if err != nil {
+		return nil, err
+	}
+	r.store = &store{dir}
+	for _, u := range d.Units() {
+		key, err := r.blueprint.key(u)
+		if err != nil {
+			return nil, err
+		}
+		own, err := r.store.read(key)
+		switch {
+		case errors.Is(err, errBroken):
+			r.broken++
+		case err != nil:
+			return nil, fmt.Errorf("study: %w", err)
+		case own != nil:
+			own.Unit = u // whose method may have had another name
+			r.all[u] = own
+		}
+	}
+	return r, nil
+}
+
+// Design returns the design.
+func (r *Results) Design() Design { return r.design }
+
+// Of returns the result of a unit, nil where it is missing.
+func (r *Results) Of(u Unit) *Result { return r.all[u] }
+
+// Missing returns the number of units without a result.
+func (r *Results) Missing() int { return len(r.design.Units()) - len(r.all) }
+
+// Failed returns the units whose method has failed.
+func (r *Results) Failed() []*Result {
+	var failed []*Result
+	for _, u := range r.design.Units() {
+		if own := r.all[u]; own != nil && own.Err != "" {
+			failed = append(failed, own)
+		}
+	}
+	return failed
+}
+
+// Broken returns the number of files that were not as they were written.
+func (r *Results) Broken() int { return r.broken }
+
+// rulesOf returns the rules of a method, in the order of its outcomes.
+func (r *Results) rulesOf(method string) []string {
+	for _, u := range r.design.Units() {
+		own := r.all[u]
+		if u.Method != method || own == nil || len(own.Outcomes) == 0 {
+			continue
+		}
+		rules := make([]string, len(own.Outcomes))
+		for k, row := range own.Outcomes {
+			rules[k] = row.Rule
+		}
+		return rules
+	}
+	return []string{""}
+}
+
+// Frequencies returns for every input of a problem in how many repetitions a method has selected it. rule is "" where it has one.
+func (r *Results) Frequencies(problem string, n int, method, rule string) ([]int, error) {
+	p, err := r.design.problem(problem)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(p.Train, n) {
+		return nil, fmt.Errorf("study: the problem %q has no training size %d", problem, n)
+	}
+	data, err := r.design.replication(p, n, 0)
+	if err != nil {
+		return nil, err
+	}
+	counts := make([]int, data.Train.D())
+	for rep := range r.design.Reps {
+		own := r.all[Unit{problem, n, rep, method}]
+		if own == nil {
+			continue
+		}
+		for _, row := range own.Outcomes {
+			if row.Rule != rule {
+				continue
+			}
+			for _, a := range row.Selected {
+				counts[a]++
+			}
+		}
+	}
+	return counts, nil
+}

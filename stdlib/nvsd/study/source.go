@@ -1,0 +1,118 @@
+package study
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"reflect"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
+)
+
+// writeSource writes a source as the history of what it draws from: a generator with its parameters, or a table.
+func writeSource(s Source) (json.RawMessage, error) {
+	switch s := s.(type) {
+	case *data.Problem:
+		f, err := s.Draw(1, 0)
+		if err != nil {
+			return nil, err
+		}
+		o := f.Origin()
+		if o.Generator == "" {
+			return nil, fmt.Errorf("the problem %s cannot be written: its description has a number that JSON has not", s.Name())
+		}
+		return json.Marshal(data.Origin{Generator: o.Generator, Problem: o.Problem})
+	case Rows:
+		if s.Of == nil {
+			return nil, fmt.Errorf("study.Rows has no table")
+		}
+		o := s.Of.Origin()
+		if o.Code() != "" {
+			o = s.Of.AsValues()
+		}
+		return json.Marshal(o)
+	}
+	return writeCode("source", s)
+}
+
+// readSource reads a source. Paths in it are relative to dir.
+func readSource(path string, raw json.RawMessage, dir string) (Source, error) {
+	o, err := jsonobject.Parse(path, raw)
+	if err != nil {
+		return nil, err
+	}
+	if o.Take("csv") != nil {
+		return readTable(o, dir)
+	}
+	if err := o.Only(sourceFields()); err != nil {
+		return nil, err
+	}
+	var origin data.Origin
+	if err := json.Unmarshal(raw, &origin); err != nil {
+		return nil, jsonobject.Bad(path, "%s: %v", jsonobject.Excerpt(raw), err)
+	}
+	if origin.Generator != "" {
+		p, err := data.Generator(origin.Generator, origin.Problem)
+		if err != nil {
+			return nil, jsonobject.Bad(path, "%v", err)
+		}
+		return p, nil
+	}
+	f, err := origin.Rebuild(dir)
+	if err != nil {
+		return nil, jsonobject.Bad(path, "%v", err)
+	}
+	return Rows{Of: f}, nil
+}
+
+// readTable reads a CSV file, as a person names it.
+func readTable(o *jsonobject.Object, dir string) (Source, error) {
+	if err := o.Only([]string{"csv", "target"}); err != nil {
+		return nil, err
+	}
+	file, err := o.Text("csv")
+	if err != nil {
+		return nil, err
+	}
+	target, err := o.Text("target")
+	if err != nil {
+		return nil, err
+	}
+	var options []data.ReadOption
+	if target != "" {
+		options = append(options, data.Target(target))
+	}
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(dir, file)
+	}
+	f, err := data.CSV(file, options...)
+	if err != nil {
+		return nil, jsonobject.Bad(o.Path+"csv", "%v", err)
+	}
+	return Rows{Of: f}, nil
+}
+
+// sourceFields returns the names of the fields of a source in JSON.
+func sourceFields() []string {
+	return append([]string{"csv", "target"}, jsonNames(reflect.TypeFor[data.Origin]())...)
+}
+
+// A keyed is code of a cell that says what it is: two values of one Key do the same.
+type keyed interface{ Key() string }
+
+// writeCode writes code of a cell by its Key. what is its part in the design.
+func writeCode(what string, of any) (json.RawMessage, error) {
+	own, is := of.(keyed)
+	if !is {
+		return nil, &codeError{what: what, of: fmt.Sprintf("%T", of)}
+	}
+	return json.Marshal(map[string]string{"code": own.Key()})
+}
+
+// A codeError is the error of code of a cell whose results cannot be kept, as nothing says when it has changed.
+type codeError struct{ what, of string }
+
+func (e *codeError) Error() string {
+	return fmt.Sprintf("the %s %s is the code of a cell, and nothing tells its results from those of the same cell after a change: give it a method Key() string, or run the study without a folder", e.what, e.of)
+}
