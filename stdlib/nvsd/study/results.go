@@ -16,16 +16,11 @@ type Results struct {
 	store     *store
 }
 
-// Read returns the results of the design that are in the folder.
+// Read returns the results of the design that are in the folder; in "" there are none.
 func Read(d Design, dir string) (*Results, error) {
 	if err := d.check(); err != nil {
 		return nil, err
 	}
-	return open(d, dir)
-}
-
-// open reads the results of a design in a folder; none in the folder "".
-func open(d Design, dir string) (*Results, error) {
 	r := &Results{design: d, all: map[Unit]*Result{}}
 	if dir == "" {
 		return r, nil

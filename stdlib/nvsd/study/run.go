@@ -38,24 +38,13 @@ func ByProgram(name string) Option { return func(o *options) { o.program = name 
 // The results do not depend on the number of processors, nor on the order or the parts in which they are
 // computed. Where ctx ends, or a disk is full, Run returns the results that there are together with the error.
 func Run(ctx context.Context, d Design, dir string, with ...Option) (*Results, error) {
-	var o options
-	for _, set := range with {
-		set(&o)
-	}
-	if err := d.check(); err != nil {
-		return nil, err
-	}
+	o := optionsOf(with)
 	if o.shards != 0 && (o.shard < 1 || o.shard > o.shards) {
 		return nil, fmt.Errorf("study: shard %d of %d: shards are 1 to %d", o.shard, o.shards, o.shards)
 	}
-	r, err := open(d, dir)
+	r, err := prepare(d, dir)
 	if err != nil {
 		return nil, err
-	}
-	if r.store != nil {
-		if err := r.store.adopt(r.blueprint); err != nil {
-			return nil, err
-		}
 	}
 	var todo []Unit
 	for _, u := range d.Units() {
@@ -65,6 +54,22 @@ func Run(ctx context.Context, d Design, dir string, with ...Option) (*Results, e
 		}
 	}
 	return r, r.compute(ctx, todo, o.program)
+}
+
+func optionsOf(with []Option) (o options) {
+	for _, set := range with {
+		set(&o)
+	}
+	return o
+}
+
+// prepare returns the results that there are, and makes the folder one of the design.
+func prepare(d Design, dir string) (*Results, error) {
+	r, err := Read(d, dir)
+	if err != nil || r.store == nil {
+		return r, err
+	}
+	return r, r.store.adopt(r.blueprint)
 }
 
 // has reports whether a unit is in the shard. Neighbours are in different ones, since methods take different times.

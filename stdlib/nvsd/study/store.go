@@ -135,3 +135,33 @@ func (b *blueprint) extends(written []byte) error {
 	}
 	return nil
 }
+
+// Merge copies into the folder dir the results of other folders of the same design, of shards that were computed elsewhere. A
+// file that is broken is left out; it returns the number of results that were new, and of files that were broken.
+func Merge(d Design, dir string, from ...string) (added, broken int, err error) {
+	r, err := prepare(d, dir)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, folder := range from {
+		other, err := Read(d, folder)
+		if err != nil {
+			return added, broken, err
+		}
+		if len(other.all) == 0 {
+			return added, broken, fmt.Errorf("study: the folder %s has no result of %q", folder, d.Name)
+		}
+		broken += other.broken
+		for u, own := range other.all {
+			if r.all[u] != nil {
+				continue
+			}
+			if err := r.keep(own); err != nil {
+				return added, broken, fmt.Errorf("study: %w", err)
+			}
+			r.all[u] = own
+			added++
+		}
+	}
+	return added, broken, nil
+}

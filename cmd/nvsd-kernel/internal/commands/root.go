@@ -47,6 +47,6 @@ func newRoot(std Streams) *cobra.Command {
 	root.Flags().Bool(noHistoryFlag, false, "do not keep the cells for later sessions")
 	root.Flags().Bool(noStaleFlag, false, "cells do not tell which others have used what they have changed (default $"+staleVariable+")")
 	addLimits(root)
-	root.AddCommand(newRun(), newCheck(), newRepl(), newExport(), newFmt(), newFit(), newSelect(), newData(), newInstall(), newUninstall(), newStatus(), newWorker())
+	root.AddCommand(newRun(), newCheck(), newRepl(), newExport(), newFmt(), newFit(), newSelect(), newStudy(), newData(), newInstall(), newUninstall(), newStatus(), newWorker())
 	return root
 }
