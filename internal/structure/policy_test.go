@@ -30,7 +30,7 @@ var mayImport = map[string][]string{
 		"install", "internal/jupytext", "internal/repl", "notebooks", "notebooks/compare",
 		"kernel", "kernel/history",
 		"interp", "interp/cell", "interp/export", "interp/magic", "interp/memory", "interp/program", "interp/tidy", "interp/worker", "interp/worker/child",
-		"stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/procedure", "stdlib/nvsd/report",
+		"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/procedure", "stdlib/nvsd/report", "stdlib/nvsd/study",
 	},
 
 	"kernel":         {"internal/repl", "kernel/zmtp", "kernel/history", "kernel/tally"},
@@ -133,6 +133,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/viz":              {"stdlib/nvsd/report"},
 	"stdlib/nvsd/fit":              {"stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/internal/declare", "stdlib/nvsd/internal/jsonobject", "internal/spelling", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/baseline":         {"internal/machine", "stdlib/nvsd", "stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
+	"stdlib/nvsd/study":            {"internal/spelling", "internal/wholefile", "stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/data", "stdlib/nvsd/internal/declare", "stdlib/nvsd/internal/jsonobject", "stdlib/nvsd/internal/lists", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/procedure":        {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/model", "stdlib/nvsd/progress", "stdlib/nvsd/report", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/nvsdtest":         {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 
@@ -196,6 +197,7 @@ var testsMayImport = map[string][]string{
 	"stdlib/nvsd/progress": {"stdlib/nvsd", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/penalty", "stdlib/nvsd/resample", "stdlib/nvsd/search"},
 	"stdlib/nvsd/proof":    {"stdlib/nvsd", "stdlib/nvsd/internal/fixture"},
 	"stdlib/nvsd/record":   {"stdlib/nvsd", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/internal/shipped"},
+	"stdlib/nvsd/study":    {"stdlib/nvsd/internal/fixture"},
 	"stdlib/nvsd/score":    {"stdlib/nvsd", "stdlib/nvsd/choose", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/search"},
 	"stdlib/nvsd/search":   {"stdlib/nvsd", "stdlib/nvsd/internal/fixture"},
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // A Source draws the observations of a problem: a [*data.Problem], the [Rows] of a table, or a type of a cell. If it
@@ -67,7 +68,8 @@ func (p Problem) draw(n int, seed func(part string) uint64) (*Replication, error
 		return nil, fmt.Errorf("study: the source of %q has drawn other than the %d rows that were asked for", p.Name, all)
 	}
 	r := &Replication{Seed: seed("method")}
-	if known, is := p.From.(relevanceKnower); is {
+	var known relevanceKnower
+	if trait.Find(p.From, &known) {
 		r.Relevant = known.Relevant()
 	}
 	if p.Permuted {

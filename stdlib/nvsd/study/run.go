@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // An Option is a setting of [Run].
@@ -172,7 +173,8 @@ func outcomes(ctx context.Context, how Fitter, data *Replication) (rows []Row, e
 			}
 		}
 		row := Row{Rule: own.Rule, Selected: selected, Values: values}
-		if said, is := own.Model.(warned); is {
+		var said warned
+		if trait.Find(own.Model, &said) {
 			row.Warnings = said.Warnings()
 		}
 		rows = append(rows, row)

@@ -8,6 +8,8 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // writeSource writes a source as the history of what it draws from: a generator with its parameters, or a table.
@@ -103,9 +105,9 @@ type keyed interface{ Key() string }
 
 // writeCode writes code of a cell by its Key. what is its part in the design.
 func writeCode(what string, of any) (json.RawMessage, error) {
-	own, is := of.(keyed)
-	if !is {
-		return nil, &codeError{what: what, of: fmt.Sprintf("%T", of)}
+	var own keyed
+	if !trait.Find(of, &own) {
+		return nil, &codeError{what: what, of: refusal.Called(of)}
 	}
 	return json.Marshal(map[string]string{"code": own.Key()})
 }

@@ -21,21 +21,21 @@ import (
 
 // small is a design of a few units a second.
 func small(t testing.TB) study.Design {
-	cubic := nvsd.Spec{Scale: nvsd.NoScaling, Kernel: kern.Polynomial{Degree: 3, Offset: 1}, Nu: nvsd.Fixed(0.1), Refit: nvsd.KeepKernel, Penalty: penalty.Lasso{}}
+	cubic := nvsd.Spec{Scale: nvsd.NoScaling, Kernel: kern.Polynomial{Degree: 3, Offset: 1}, Nu: nvsd.Fixed(0.1), Refit: nvsd.KeepKernel, Penalty: penalty.Lasso{}, Tol: 1e-2}
 	elastic := cubic
 	elastic.Penalty = nil
 	return study.Design{
 		Name: "small",
 		Problems: []study.Problem{
 			{Name: "E1", From: fixture.Must[*data.Problem](t)(data.UAI{Experiment: 1}.Problem()), Train: []int{20, 25}, Valid: 30, Test: 40},
-			{Name: "penguins", From: study.Rows{Of: fixture.Must[*data.Frame](t)(fixture.Must[*data.Frame](t)(data.Load("penguins")).DropMissing())}, Train: []int{30}, Valid: 40, Test: 50, Standardise: true},
+			{Name: "penguins", From: study.Rows{Of: fixture.Must[*data.Frame](t)(fixture.Must[*data.Frame](t)(data.Load("penguins")).DropMissing())}, Train: []int{20}, Valid: 40, Test: 50, Standardise: true},
 		},
 		Methods: []study.Method{
 			{Name: "Krls", Fit: study.System{Of: baseline.KRLS{}}},
 			{Name: "lasso", Fit: study.System{Of: baseline.Lasso{}, Weights: 10, Own: true}},
 			{Name: "HSIC", Fit: study.System{Of: baseline.HSICLasso{}, Weights: 10}},
-			{Name: "L", Fit: study.NVSD{Spec: cubic, Taus: 8, Rules: []nvsd.SelectionRule{nvsd.ExactZeros, nvsd.Ranked}}},
-			{Name: "EN", Fit: study.NVSD{Spec: elastic, Taus: 8, Penalties: []penalty.Penalty{penalty.ElasticNet{Mu: 0.3}, penalty.ElasticNet{Mu: 0.7}}}},
+			{Name: "L", Fit: study.NVSD{Spec: cubic, Taus: 5, Rules: []nvsd.SelectionRule{nvsd.ExactZeros, nvsd.Ranked}}},
+			{Name: "EN", Fit: study.NVSD{Spec: elastic, Taus: 5, Penalties: []penalty.Penalty{penalty.ElasticNet{Mu: 0.3}, penalty.ElasticNet{Mu: 0.7}}}},
 		},
 		Refit: cubic,
 		Reps:  3,
@@ -58,9 +58,6 @@ func TestEveryWayIsTheSame(t *testing.T) {
 				t.Errorf("%s: %v: %v, want %v", what, u, got, want)
 			}
 		}
-	}
-	for _, failed := range whole.Failed() {
-		t.Logf("%v: %s", failed.Unit, failed.Err)
 	}
 	dir := t.TempDir()
 	for i := range 3 {
@@ -121,23 +118,21 @@ func TestDesignsSurvive(t *testing.T) {
 	for change, want := range map[string]string{
 		`"HSICLasso"=>"HSICLaso"`:          `methods[2].system: "HSICLaso": the systems are Mean,`,
 		`"repetitions": 3=>"reps": 3`:      `reps: unknown field`,
-		`"taus": 8=>"tau": 8`:              `methods[3].tau: unknown field: is it taus?`,
+		`"taus": 5=>"tau": 5`:              `methods[3].tau: unknown field: is it taus?`,
 		`"ranked"=>"rank"`:                 `methods[3].rules[1]: there is no rule "rank"`,
 		`"mu": 0.3=>"nu": 0.3`:             `methods[4].penalties[0].nu: unknown field`,
 		`"Experiment": 1=>"Experiment": 4`: `problems[0].data: data: UAI: there is no experiment 4`,
 		`"test": 40=>"test": -1`:           `problems[0].test: -1: it must be a whole number >= 0`,
-		`"degree": 3=>"degree": "x"`:       `spec.kernel.`,
+		`"p": 3=>"p": "x"`:                 `methods[3].spec.kernel.p: "x" is not a number`,
 	} {
 		old, new, _ := strings.Cut(change, "=>")
 		text := strings.Replace(string(raw), old, new, 1)
 		if text == string(raw) {
-			t.Errorf("%s is not in\n%s", old, raw)
+			t.Errorf("%s is not in the design", old)
 			continue
 		}
 		if _, err := study.ReadDesign([]byte(text), ""); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", change, err, want)
-		} else {
-			t.Log(err)
 		}
 	}
 }

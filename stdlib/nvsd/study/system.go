@@ -3,11 +3,9 @@ package study
 import (
 	"context"
 	"fmt"
-	"math"
 
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/baseline"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 )
 
 // System is a system of package baseline as a [Fitter]. A path of weights is fitted. If the Design has a Refit, each
@@ -61,60 +59,13 @@ func refitted(ctx context.Context, r *Replication, path *baseline.Path) (*refit,
 			continue
 		}
 		tried[key] = true
-		own, err := refitOn(ctx, r, selected)
+		own, err := r.refitOn(ctx, selected)
 		if err != nil {
 			return nil, err
 		}
-		if best == nil || own.valid < best.valid || own.valid == best.valid && own.size() < best.size() {
+		if best == nil || own.valid < best.valid || own.valid == best.valid && lists.Count(own.selected) < lists.Count(best.selected) {
 			best = own
 		}
 	}
 	return best, nil
-}
-
-// A refit is a kernel ridge regression on some of the inputs of a replication.
-type refit struct {
-	*nvsd.Model
-	selected []bool // of all inputs
-	valid    float64
-}
-
-// refitOn fits the Refit of a replication to the selected inputs, by the validation error; the mean where there are none.
-func refitOn(ctx context.Context, r *Replication, selected []bool) (*refit, error) {
-	own := &refit{selected: selected, valid: math.Inf(1)}
-	var names []string
-	for a, name := range r.Train.Names() {
-		if selected[a] {
-			names = append(names, name)
-		}
-	}
-	var err error
-	if len(names) == 0 {
-		own.Model, err = nvsd.Mean(r.Train)
-	} else {
-		var train *data.Frame
-		train, err = r.Train.Inputs(names...)
-		if err != nil {
-			return nil, err
-		}
-		own.Model, err = r.Refit.Ridge(ctx, train, r.By)
-	}
-	if err != nil {
-		return nil, err
-	}
-	own.valid, err = own.Model.RMSE(r.Valid)
-	return own, err
-}
-
-// Selected reports for every input of the replication whether the regression is on it.
-func (m *refit) Selected() []bool { return m.selected }
-
-func (m *refit) size() int {
-	n := 0
-	for _, in := range m.selected {
-		if in {
-			n++
-		}
-	}
-	return n
 }

@@ -32,6 +32,7 @@ import (
 	pxstdlib_nvsd_search "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 	pxstdlib_nvsd_solve "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	pxstdlib_nvsd_solve_evidence "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/evidence"
+	pxstdlib_nvsd_study "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/study"
 	pxstdlib_nvsd_trait "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 	pxstdlib_nvsd_viz "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 	pxgo_constant "go/constant"
@@ -723,6 +724,7 @@ func xstdlib_nvsd_data() map[string]reflect.Value {
 		"Friedman1":        reflect.ValueOf(pxstdlib_nvsd_data.Friedman1),
 		"Friedman2":        reflect.ValueOf(pxstdlib_nvsd_data.Friedman2),
 		"Friedman3":        reflect.ValueOf(pxstdlib_nvsd_data.Friedman3),
+		"Generator":        reflect.ValueOf(pxstdlib_nvsd_data.Generator),
 		"Group":            reflect.ValueOf(pxstdlib_nvsd_data.Group),
 		"Grouped":          reflect.ValueOf((*pxstdlib_nvsd_data.Grouped)(nil)),
 		"Header":           reflect.ValueOf(pxstdlib_nvsd_data.Header),
@@ -1377,7 +1379,9 @@ func xstdlib_nvsd_report() map[string]reflect.Value {
 		"Scatter":         reflect.ValueOf((*pxstdlib_nvsd_report.Scatter)(nil)),
 		"ScatterPlot":     reflect.ValueOf((*pxstdlib_nvsd_report.ScatterPlot)(nil)),
 		"Series":          reflect.ValueOf((*pxstdlib_nvsd_report.Series)(nil)),
+		"SetApart":        reflect.ValueOf(pxstdlib_nvsd_report.SetApart),
 		"Sign":            reflect.ValueOf((*pxstdlib_nvsd_report.Sign)(nil)),
+		"Standing":        reflect.ValueOf((*pxstdlib_nvsd_report.Standing)(nil)),
 		"Surface":         reflect.ValueOf((*pxstdlib_nvsd_report.Surface)(nil)),
 		"Table":           reflect.ValueOf((*pxstdlib_nvsd_report.Table)(nil)),
 		"Tick":            reflect.ValueOf(pxstdlib_nvsd_report.Tick),
@@ -1626,6 +1630,102 @@ func xstdlib_nvsd_solve_evidence() map[string]reflect.Value {
 		"Result":   reflect.ValueOf((*pxstdlib_nvsd_solve_evidence.Result)(nil)),
 		"Step":     reflect.ValueOf((*pxstdlib_nvsd_solve_evidence.Step)(nil)),
 	}
+}
+
+func xstdlib_nvsd_study() map[string]reflect.Value {
+	return map[string]reflect.Value{
+		"ByProgram":      reflect.ValueOf(pxstdlib_nvsd_study.ByProgram),
+		"Cost":           reflect.ValueOf((*pxstdlib_nvsd_study.Cost)(nil)),
+		"Design":         reflect.ValueOf((*pxstdlib_nvsd_study.Design)(nil)),
+		"ErrorRate":      reflect.ValueOf(pxstdlib_nvsd_study.ErrorRate),
+		"Fitter":         reflect.ValueOf((*pxstdlib_nvsd_study.Fitter)(nil)),
+		"Inputs":         reflect.ValueOf(pxstdlib_nvsd_study.Inputs),
+		"MakePlan":       reflect.ValueOf(pxstdlib_nvsd_study.MakePlan),
+		"Measure":        reflect.ValueOf((*pxstdlib_nvsd_study.Measure)(nil)),
+		"Measures":       reflect.ValueOf(pxstdlib_nvsd_study.Measures),
+		"Merge":          reflect.ValueOf(pxstdlib_nvsd_study.Merge),
+		"Method":         reflect.ValueOf((*pxstdlib_nvsd_study.Method)(nil)),
+		"Model":          reflect.ValueOf((*pxstdlib_nvsd_study.Model)(nil)),
+		"NVSD":           reflect.ValueOf((*pxstdlib_nvsd_study.NVSD)(nil)),
+		"Option":         reflect.ValueOf((*pxstdlib_nvsd_study.Option)(nil)),
+		"Outcome":        reflect.ValueOf((*pxstdlib_nvsd_study.Outcome)(nil)),
+		"Plan":           reflect.ValueOf((*pxstdlib_nvsd_study.Plan)(nil)),
+		"Precision":      reflect.ValueOf(pxstdlib_nvsd_study.Precision),
+		"Problem":        reflect.ValueOf((*pxstdlib_nvsd_study.Problem)(nil)),
+		"RMSE":           reflect.ValueOf(pxstdlib_nvsd_study.RMSE),
+		"RMSEOverSD":     reflect.ValueOf(pxstdlib_nvsd_study.RMSEOverSD),
+		"Read":           reflect.ValueOf(pxstdlib_nvsd_study.Read),
+		"ReadDesign":     reflect.ValueOf(pxstdlib_nvsd_study.ReadDesign),
+		"Recall":         reflect.ValueOf(pxstdlib_nvsd_study.Recall),
+		"Replication":    reflect.ValueOf((*pxstdlib_nvsd_study.Replication)(nil)),
+		"Result":         reflect.ValueOf((*pxstdlib_nvsd_study.Result)(nil)),
+		"Results":        reflect.ValueOf((*pxstdlib_nvsd_study.Results)(nil)),
+		"RetryFailed":    reflect.ValueOf(pxstdlib_nvsd_study.RetryFailed),
+		"Row":            reflect.ValueOf((*pxstdlib_nvsd_study.Row)(nil)),
+		"Rows":           reflect.ValueOf((*pxstdlib_nvsd_study.Rows)(nil)),
+		"Run":            reflect.ValueOf(pxstdlib_nvsd_study.Run),
+		"Seconds":        reflect.ValueOf(pxstdlib_nvsd_study.Seconds),
+		"SelectionError": reflect.ValueOf(pxstdlib_nvsd_study.SelectionError),
+		"Shard":          reflect.ValueOf(pxstdlib_nvsd_study.Shard),
+		"SignedRank":     reflect.ValueOf(pxstdlib_nvsd_study.SignedRank),
+		"Source":         reflect.ValueOf((*pxstdlib_nvsd_study.Source)(nil)),
+		"System":         reflect.ValueOf((*pxstdlib_nvsd_study.System)(nil)),
+		"Tanimoto":       reflect.ValueOf(pxstdlib_nvsd_study.Tanimoto),
+		"Unit":           reflect.ValueOf((*pxstdlib_nvsd_study.Unit)(nil)),
+	}
+}
+
+// xstdlib_nvsd_study_Fitter lets an interpreted value be a study.Fitter.
+type xstdlib_nvsd_study_Fitter struct {
+	IValue any
+	WFit   func(a0 pxcontext.Context, a1 *pxstdlib_nvsd_study.Replication) ([]pxstdlib_nvsd_study.Outcome, error)
+}
+
+func (w xstdlib_nvsd_study_Fitter) Fit(a0 pxcontext.Context, a1 *pxstdlib_nvsd_study.Replication) ([]pxstdlib_nvsd_study.Outcome, error) {
+	return w.WFit(a0, a1)
+}
+
+func (w xstdlib_nvsd_study_Fitter) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_study_Fitter) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xstdlib_nvsd_study_Model lets an interpreted value be a study.Model.
+type xstdlib_nvsd_study_Model struct {
+	IValue        any
+	WPredictFrame func(a0 *pxstdlib_nvsd_data.Frame) ([]float64, error)
+	WSelected     func() []bool
+}
+
+func (w xstdlib_nvsd_study_Model) PredictFrame(a0 *pxstdlib_nvsd_data.Frame) ([]float64, error) {
+	return w.WPredictFrame(a0)
+}
+
+func (w xstdlib_nvsd_study_Model) Selected() []bool {
+	return w.WSelected()
+}
+
+func (w xstdlib_nvsd_study_Model) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_study_Model) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xstdlib_nvsd_study_Source lets an interpreted value be a study.Source.
+type xstdlib_nvsd_study_Source struct {
+	IValue any
+	WDraw  func(a0 int, a1 uint64) (*pxstdlib_nvsd_data.Frame, error)
+}
+
+func (w xstdlib_nvsd_study_Source) Draw(a0 int, a1 uint64) (*pxstdlib_nvsd_data.Frame, error) {
+	return w.WDraw(a0, a1)
+}
+
+func (w xstdlib_nvsd_study_Source) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_study_Source) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 
 func xstdlib_nvsd_trait() map[string]reflect.Value {
