@@ -64,6 +64,7 @@ lint: ## formatting, vet and staticcheck
 
 .PHONY: test-go
 test-go: ## the tests of the packages without concurrency, and of the meaning of cells, with the arithmetic that is shipped
+	test/slurm.sh
 	$(PORTABLE) test -vet=off $(UNRACED)
 
 .PHONY: test-race

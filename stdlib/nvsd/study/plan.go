@@ -81,7 +81,7 @@ func (r *Results) anyOf(u Unit) bool {
 func (r *Results) Plan() *Plan { return r.plan() }
 
 func (r *Results) plan() *Plan {
-	p := &Plan{Name: r.design.Name, Units: len(r.design.Units()), Done: len(r.all), Failed: len(r.Failed()), Broken: r.broken}
+	p := &Plan{Name: r.design.Name, Units: len(r.design.Units()), Done: len(r.all), Failed: len(r.Failed()), Broken: len(r.broken)}
 	for _, problem := range r.design.Problems {
 		for _, m := range r.design.Methods {
 			p.Costs = append(p.Costs, r.costs(problem, m.Name)...)

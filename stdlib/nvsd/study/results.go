@@ -10,7 +10,7 @@ import (
 type Results struct {
 	design Design
 	all    map[Unit]*Result
-	broken int
+	broken map[Unit]bool // whose file is not as it was written
 
 	blueprint *blueprint // nil where nothing is kept
 	store     *store
@@ -21,7 +21,16 @@ func Read(d Design, dir string) (*Results, error) {
 	if err := d.check(); err != nil {
 		return nil, err
 	}
-	r := &Results{design: d, all: map[Unit]*Result{}}
+	r, err := newResults(d, dir)
+	if err != nil {
+		return nil, err
+	}
+	return r, r.look(d.Units())
+}
+
+// newResults returns the results of a design before any is read.
+func newResults(d Design, dir string) (*Results, error) {
+	r := &Results{design: d, all: map[Unit]*Result{}, broken: map[Unit]bool{}}
 	if dir == "" {
 		return r, nil
 	}
@@ -31,23 +40,31 @@ func Read(d Design, dir string) (*Results, error) {
 		return nil, err
 	}
 	r.store = &store{dir}
-	for _, u := range d.Units() {
+	return r, nil
+}
+
+// look reads the results of units that have one in the folder.
+func (r *Results) look(units []Unit) error {
+	if r.store == nil {
+		return nil
+	}
+	for _, u := range units {
 		key, err := r.blueprint.key(u)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		own, err := r.store.read(key)
 		switch {
 		case errors.Is(err, errBroken):
-			r.broken++
+			r.broken[u] = true
 		case err != nil:
-			return nil, fmt.Errorf("study: %w", err)
+			return fmt.Errorf("study: %w", err)
 		case own != nil:
 			own.Unit = u // whose method may have had another name
 			r.all[u] = own
 		}
 	}
-	return r, nil
+	return nil
 }
 
 // Design returns the design.
@@ -71,7 +88,7 @@ func (r *Results) Failed() []*Result {
 }
 
 // Broken returns the number of files that were not as they were written.
-func (r *Results) Broken() int { return r.broken }
+func (r *Results) Broken() int { return len(r.broken) }
 
 // rulesOf returns the rules of a method, in the order of its outcomes.
 func (r *Results) rulesOf(method string) []string {

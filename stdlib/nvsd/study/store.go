@@ -151,7 +151,7 @@ func Merge(d Design, dir string, from ...string) (added, broken int, err error) 
 		if len(other.all) == 0 {
 			return added, broken, fmt.Errorf("study: the folder %s has no result of %q", folder, d.Name)
 		}
-		broken += other.broken
+		broken += len(other.broken)
 		for u, own := range other.all {
 			if r.all[u] != nil {
 				continue

@@ -22,7 +22,7 @@ func runPages(t *testing.T) []string {
 	if err != nil || len(guide) == 0 {
 		t.Fatalf("no guide: %v", err)
 	}
-	return append(guide, filepath.Join(root, "README.md"), filepath.Join(root, "docs", "how-to.md"))
+	return append(guide, filepath.Join(root, "README.md"), filepath.Join(root, "docs", "how-to.md"), filepath.Join(root, "docs", "studies.md"))
 }
 
 // goBlock is a block of Go and, if one follows at once, the block of what it shows.

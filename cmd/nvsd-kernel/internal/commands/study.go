@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -30,6 +31,7 @@ type studyFlags struct {
 	measures           []string
 	retry, quiet       bool
 	pilot              float64
+	slurm              slurmFlags
 }
 
 func newStudy() *cobra.Command {
@@ -40,7 +42,7 @@ func newStudy() *cobra.Command {
 		Args:  none,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newStudyPlan(), newStudyRun(), newStudyStatus(), newStudyMerge(), newStudyTable())
+	cmd.AddCommand(newStudyPlan(), newStudyRun(), newStudyStatus(), newStudyMerge(), newStudyTable(), newStudyElement())
 	return cmd
 }
 
@@ -101,13 +103,20 @@ data sets, which the tables count; 2 the design is wrong, or the folder cannot b
 	cmd.Flags().StringVar(&f.shard, "shard", "", "K/N computes the share K of N, in the same folder or another, for merge")
 	cmd.Flags().BoolVar(&f.retry, "retry-failed", false, "compute again what has failed")
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "no progress on standard error")
+	f.slurm.add(cmd.Flags())
 	return cmd
 }
 
 func runStudy(cmd *cobra.Command, d study.Design, f studyFlags, _ []string) error {
+	if err := f.slurm.check(cmd.Flags()); err != nil {
+		return statusError{exitUsage, err}
+	}
 	options := []study.Option{study.ByProgram(identity.Version())}
 	if f.shard != "" {
 		number, of, err := shares(f.shard)
+		if err == nil && f.slurm.on {
+			err = errors.New("--shard and --slurm exclude each other: the cluster has the parts")
+		}
 		if err != nil {
 			return statusError{exitUsage, err}
 		}
@@ -121,7 +130,11 @@ func runStudy(cmd *cobra.Command, d study.Design, f studyFlags, _ []string) erro
 	if !f.quiet {
 		ctx = nvsd.WithReporter(ctx, unitReporter(cmd.ErrOrStderr()))
 	}
-	r, err := study.Run(ctx, d, f.dir, options...)
+	run := study.Run
+	if f.slurm.on {
+		run = f.slurm.Run
+	}
+	r, err := run(ctx, d, f.dir, options...)
 	switch {
 	case err != nil && ctx.Err() != nil && r != nil:
 		return statusError{exitFailed, fmt.Errorf("interrupted: %d of %s are missing: the same command goes on", r.Missing(), report.Plural(len(d.Units()), "unit"))}

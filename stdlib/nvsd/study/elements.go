@@ -1,0 +1,92 @@
+package study
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// An element is the units that one job of an array computes, one job after the other on a processor.
+type element []Unit
+
+// pack divides units into elements that take about so many seconds each by the costs. A unit whose cost is not known
+// is an element of its own.
+func pack(units []Unit, costs []Cost, seconds float64) []element {
+	type kind struct {
+		place
+		method string
+	}
+	known := map[kind]float64{}
+	for _, c := range costs {
+		known[kind{place{c.Problem, c.Train}, c.Method}] = c.Seconds
+	}
+	var elements []element
+	var open element
+	sum := 0.0
+	for _, u := range units {
+		cost, is := known[kind{place{u.Problem, u.Train}, u.Method}]
+		if !is || math.IsNaN(cost) || cost >= seconds {
+			elements = append(elements, element{u})
+			continue
+		}
+		open, sum = append(open, u), sum+cost
+		if sum >= seconds {
+			elements, open, sum = append(elements, open), nil, 0
+		}
+	}
+	if open != nil {
+		elements = append(elements, open)
+	}
+	return elements
+}
+
+// elementsPath returns the file of the elements of a round of submissions.
+func elementsPath(dir string, round int) string {
+	return filepath.Join(dir, "slurm", fmt.Sprintf("elements-%d.json", round))
+}
+
+// writeElements writes the elements of a round for its workers.
+func (s store) writeElements(round int, elements []element) error {
+	text, err := json.Marshal(elements)
+	if err != nil {
+		return err
+	}
+	return s.writeFile(elementsPath(s.dir, round), text)
+}
+
+// DoElement computes an element of a round of submissions to a cluster, in the folder that they share. It is for the workers, whose
+// command is written by [Slurm].
+func DoElement(ctx context.Context, dir string, round, index int, with ...Option) error {
+	text, err := os.ReadFile(filepath.Join(dir, "design.json"))
+	if err != nil {
+		return fmt.Errorf("study: %w", err)
+	}
+	d, err := ReadDesign(text, "")
+	if err != nil {
+		return err
+	}
+	text, err = os.ReadFile(elementsPath(dir, round))
+	if err != nil {
+		return fmt.Errorf("study: %w", err)
+	}
+	var elements []element
+	if err := json.Unmarshal(text, &elements); err != nil {
+		return fmt.Errorf("study: %s: %w", elementsPath(dir, round), err)
+	}
+	if index < 0 || index >= len(elements) {
+		return fmt.Errorf("study: element %d of %d", index, len(elements))
+	}
+	r, err := newResults(d, dir)
+	if err != nil {
+		return err
+	}
+	if err := r.look(elements[index]); err != nil {
+		return err
+	}
+	todo := slices.DeleteFunc(slices.Clone(elements[index]), func(u Unit) bool { return r.all[u] != nil })
+	return r.compute(ctx, todo, optionsOf(with).program)
+}
