@@ -38,7 +38,7 @@ func errorBar(c draw.Canvas, x, low, high vg.Length) {
 }
 
 func (s errorLine) point(c draw.Canvas, at vg.Point) {
-	shapes := [maxKinds]draw.GlyphDrawer{draw.CircleGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}}
+	shapes := [maxSeries]draw.GlyphDrawer{draw.CircleGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}, draw.SquareGlyph{}, draw.PlusGlyph{}}
 	c.DrawGlyph(draw.GlyphStyle{Color: palette(s.kind), Radius: 2.75, Shape: shapes[s.kind]}, at)
 }
 
@@ -52,7 +52,7 @@ func (s errorLine) key(c draw.Canvas, box vg.Rectangle) {
 type choice int
 
 func (k choice) style() draw.LineStyle {
-	dashes := [maxKinds][]vg.Length{{2, 2}, {6, 2.5}, {6, 2, 2, 2}}
+	dashes := [maxChoices][]vg.Length{{2, 2}, {6, 2.5}, {6, 2, 2, 2}}
 	return draw.LineStyle{Color: ink, Width: 1, Dashes: dashes[k]}
 }
 

@@ -16,8 +16,8 @@ import (
 
 // Errors draws errors of prediction over a weight. The axis is logarithmic and falls from
 // left to right, as that of [Path], so that models grow to the right. Bars of standard
-// errors stop at 0. Series differ by their points (discs, rings, squares) and choices by
-// the dashes of their lines; there are at most three of each.
+// errors stop at 0. Series differ by their points and colours, of which there are seven, and choices by
+// the dashes of their lines, of which there are three.
 //
 // A weight of 0 has no place on the axis and is left out. So are errors and weights that are
 // not finite, which the caption counts. It is an error when there is no series, when no
@@ -55,16 +55,19 @@ func drawErrors(chart report.Errors) (*Figure, error) {
 	}, nil
 }
 
-// maxKinds is the largest number of series, and of choices.
-const maxKinds = 3
+// The largest numbers of series and of choices.
+const (
+	maxSeries  = 7
+	maxChoices = 3
+)
 
 func checkErrors(chart report.Errors) error {
 	weights := chart.Weights
 	switch {
 	case len(chart.Series) == 0:
 		return errEmpty
-	case len(chart.Series) > maxKinds || len(chart.Choices) > maxKinds:
-		return fmt.Errorf("viz: %d series and %d choices: no more than %d of each are told apart", len(chart.Series), len(chart.Choices), maxKinds)
+	case len(chart.Series) > maxSeries || len(chart.Choices) > maxChoices:
+		return fmt.Errorf("viz: %d series and %d choices: no more than %d series and %d choices are told apart", len(chart.Series), len(chart.Choices), maxSeries, maxChoices)
 	case chart.Inputs != nil && len(chart.Inputs) != len(weights):
 		return fmt.Errorf("viz: %d numbers of inputs for %d weights", len(chart.Inputs), len(weights))
 	}

@@ -2,6 +2,7 @@ package viz
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,7 +50,7 @@ func TestErrorsRefuse(t *testing.T) {
 		"negative bar":    {[]float64{1}, []Series{{Name: "a", Y: []float64{1}, SE: []float64{-1}}}, nil, "negative"},
 		"negative weight": {[]float64{-1}, one, nil, "weight 1 is -1"},
 		"no place":        {[]float64{1}, one, []Choice{{At: 1, Text: "least"}}, "weight 2 of 1"},
-		"too many":        {[]float64{1}, []Series{one[0], one[0], one[0], one[0]}, nil, "told apart"},
+		"too many":        {[]float64{1}, slices.Repeat(one[:1], 8), nil, "told apart"},
 	} {
 		if _, err := Errors("t", "w", "e", tc.weights, tc.all, tc.choices...); err == nil || !strings.Contains(err.Error(), tc.says) {
 			t.Errorf("%s: error %v, want one that says %q", name, err, tc.says)
