@@ -76,7 +76,7 @@ func newADMMRun(ctx context.Context, p *Problem, s ADMM) (*admmRun, error) {
 	r.inner = inner
 	if c, ok := inner.(*coordinateStep); ok && s.AsPublished {
 		r.inner = c.exact // which makes the f that is returned
-	} else if ok && c.whitened != nil {
+	} else if ok {
 		r.coordinates = c
 	}
 	r.units.primal = math.Max(mat.Norm(exact.g, 2), math.SmallestNonzeroFloat64)

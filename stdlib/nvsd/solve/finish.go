@@ -59,7 +59,10 @@ func newFinisher(ctx context.Context, p *Problem, tol float64) (*finisher, error
 	if err != nil {
 		return nil, err
 	}
-	return f, f.prepare()
+	if err := f.prepare(); err != nil {
+		return nil, err
+	}
+	return f, ctx.Err() // what was computed until its end may not be whole
 }
 
 // bareFinisher returns a finisher that knows nothing of the kernel. It has the Solution of
