@@ -604,6 +604,7 @@ func xstdlib_nvsd_choose() map[string]reflect.Value {
 		"AbsoluteTau":       reflect.ValueOf(pxstdlib_nvsd_choose.AbsoluteTau),
 		"Alg1Threshold":     reflect.ValueOf(pxstdlib_nvsd_choose.Alg1Threshold),
 		"ArgMin":            reflect.ValueOf(pxstdlib_nvsd_choose.ArgMin),
+		"BelongTogether":    reflect.ValueOf(pxstdlib_nvsd_choose.BelongTogether),
 		"ByCrossValidation": reflect.ValueOf(pxstdlib_nvsd_choose.ByCrossValidation),
 		"ByLeaveOneOut":     reflect.ValueOf(pxstdlib_nvsd_choose.ByLeaveOneOut),
 		"ByObservation":     reflect.ValueOf(pxstdlib_nvsd_choose.ByObservation),
@@ -994,6 +995,7 @@ func xstdlib_nvsd_model() map[string]reflect.Value {
 		"Sums":            reflect.ValueOf((*pxstdlib_nvsd_model.Sums)(nil)),
 		"Surface":         reflect.ValueOf((*pxstdlib_nvsd_model.Surface)(nil)),
 		"WithDrafts":      reflect.ValueOf(pxstdlib_nvsd_model.WithDrafts),
+		"WithoutGap":      reflect.ValueOf(pxstdlib_nvsd_model.WithoutGap),
 	}
 }
 
