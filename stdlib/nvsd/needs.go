@@ -1,6 +1,7 @@
 package nvsd
 
 import (
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 )
@@ -23,3 +24,6 @@ func (s Spec) NeedsAt(n, d, taus int) Needs { return problem.Spec(s).NeedsAt(n, 
 
 // Needs returns what Find takes on n rows of d inputs, as [Spec.Needs] does.
 func (plan FindPlan) Needs(n, d int) Needs { return search.FindPlan(plan).Needs(n, d) }
+
+// NeedsIn returns what FindIn takes on a Stream, as far as the number of its rows is known.
+func (plan FindPlan) NeedsIn(s *data.Stream) Needs { return search.FindPlan(plan).NeedsIn(s) }

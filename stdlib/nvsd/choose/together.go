@@ -31,6 +31,9 @@ func together(f *data.Frame) string {
 	return ""
 }
 
+// BelongTogether reports whether a Frame names groups or times, so that its rows are no independent observations.
+func BelongTogether(f *data.Frame) bool { return together(f) != "" }
+
 // CheckUnits returns an error about the groups or the times of a Frame, if it names any, by which rows cannot be held out.
 func CheckUnits(f *data.Frame) error {
 	group, time := f.GroupColumn(), f.TimeColumn()

@@ -22,7 +22,7 @@ type Reduced struct {
 	Rows int // that it is fitted to
 	// Gap is the largest possible excess of the objective of kernel ridge regression on all rows, at
 	// RidgeNu, over its minimum. Its root bounds the root mean square of the difference from the function of that
-	// minimum. See [solve.NystromFit.Gap]. It is NaN where the rows were read in parts.
+	// minimum. See [solve.NystromFit.Gap]. It is NaN where the rows were read in parts, and in a context of WithoutGap.
 	Gap       float64
 	Proved    bool      // the gap is over all rows; else it is an estimate from some
 	Posterior Posterior // by the residuals of all rows
@@ -58,7 +58,7 @@ func OnCentres(ctx context.Context, s problem.Spec, train *data.Frame, centres [
 	}
 	Z := all.Apply(all.Train.X(), ds.Varying())
 	m, err := onCentres(ctx, ds, solve.RowsOf(Z, all.Y), start)
-	if err == nil {
+	if err == nil && !leavesGapOut(ctx) {
 		m.Reduced.Gap, err = m.fit.Gap(ctx, ds.Kernel, m.RidgeNu, Z, all.Y, provenRows, seed)
 	}
 	if err != nil {
@@ -67,6 +67,15 @@ func OnCentres(ctx context.Context, s problem.Spec, train *data.Frame, centres [
 	m.Reduced.Proved = len(all.Y) <= provenRows
 	return m.Model, nil
 }
+
+// gapKey is the key of the choice to leave gaps out.
+type gapKey struct{}
+
+// WithoutGap returns a context in which [OnCentres] does not compute the gap, which is NaN: for functions that others
+// take the place of.
+func WithoutGap(ctx context.Context) context.Context { return context.WithValue(ctx, gapKey{}, true) }
+
+func leavesGapOut(ctx context.Context) bool { return ctx.Value(gapKey{}) != nil }
 
 // OnSomeCentres is [OnCentres] with so many centres, which are drawn at random by the seed.
 func OnSomeCentres(ctx context.Context, s problem.Spec, train *data.Frame, centres int, seed uint64) (*Model, error) {

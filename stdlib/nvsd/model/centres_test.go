@@ -51,6 +51,19 @@ func TestRidgeOnCentresIsNearRidge(t *testing.T) {
 	}
 }
 
+// TestWithoutGap: the model is the same, but for its gap.
+func TestWithoutGap(t *testing.T) {
+	f, spec := fixture.Waves(300, 2, 3), given(0.8, 1e-4)
+	with := onCentres(t, spec, f, 50)
+	without := fixture.Must[*nvsd.Model](t)(spec.RidgeOnCentres(model.WithoutGap(fixture.Ctx), f, 50, 1))
+	if r := without.Reduced(); !math.IsNaN(r.Gap) || r.Posterior != with.Reduced().Posterior {
+		t.Errorf("the account is %+v, and %+v with the gap", r, with.Reduced())
+	}
+	if v, w := fixture.Must[[]float64](t)(without.PredictFrame(f)), fixture.Must[[]float64](t)(with.PredictFrame(f)); !slices.Equal(v, w) {
+		t.Error("it predicts otherwise without the gap")
+	}
+}
+
 // TestIntervalsOfCentres: of 2000 new rows, 90 % are in intervals of the level 0.9.
 func TestIntervalsOfCentres(t *testing.T) {
 	spec := nvsd.Spec{Kernel: kern.Gaussian{Width: kern.Sigma(1)}}

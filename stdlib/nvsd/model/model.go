@@ -48,19 +48,24 @@ type Model struct {
 // NewModel completes a model by what follows from its function: the training error and the
 // derivative norms. norms are those of the scaled inputs; if nil, they are computed.
 func NewModel(m Model, norms []float64) (*Model, error) {
-	X := m.Train.X()
-	fitted, err := m.F.Predict(X)
+	fitted, err := m.F.Predict(m.Train.X())
 	if err != nil {
 		return nil, err
 	}
+	return completed(m, fitted, norms)
+}
+
+// completed is [NewModel] with the function's values at the training rows.
+func completed(m Model, fitted, norms []float64) (*Model, error) {
 	m.TrainRMSE = score.RMSE(fitted, m.Y)
 	if norms == nil {
-		_, W, err := m.F.Evaluate(X)
+		_, W, err := m.F.Evaluate(m.Train.X())
 		if err != nil {
 			return nil, err
 		}
 		norms = problem.ColumnNorms(W)
 	}
+	var err error
 	m.InputNorms, err = m.Measure(&m.F, m.In, norms)
 	if err != nil {
 		return nil, err

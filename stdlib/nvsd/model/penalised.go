@@ -1,10 +1,16 @@
 package model
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
@@ -38,11 +44,11 @@ func Fit(ctx context.Context, s problem.Spec, train *data.Frame, tau problem.Tau
 	if len(p.Fits) == 0 {
 		return nil, stopped
 	}
-	m, err := Penalised(p, 0)
-	if err != nil {
-		return nil, err
+	m, err := penalised(ctx, p, 0)
+	if m != nil && err != nil {
+		err = fmt.Errorf("nvsd: fit at tau = %.4g: %w", at, err)
 	}
-	return m, stopped
+	return m, cmp.Or(stopped, err)
 }
 
 // needsOf returns what a fit at a tau takes: less where that is given and tau_max is not needed.
@@ -56,6 +62,12 @@ func needsOf(s problem.Spec, train *data.Frame, tau problem.TauChoice) problem.N
 // Penalised returns the penalised fit at tau i, without a refit. The index is 0 at the
 // largest tau.
 func Penalised(p *problem.Path, i int) (*Model, error) {
+	return penalised(context.Background(), p, i)
+}
+
+// penalised is [Penalised]. Where ctx ends, it returns its error beside the model, whose training
+// error is then by the values that the solver has computed.
+func penalised(ctx context.Context, p *problem.Path, i int) (*Model, error) {
 	if i < 0 || i >= len(p.Fits) {
 		return nil, refusal.NoSuch("fit", "path", i, len(p.Fits))
 	}
@@ -67,7 +79,21 @@ func Penalised(p *problem.Path, i int) (*Model, error) {
 		m.Selecting = PenalisedFitAt(p, i)
 		m.RelGap, m.Short, m.Iterations, m.steps = sol.RelGap, sol.Status != solve.Converged, sol.Iterations, stepsOf(p, i)
 	}
-	return NewModel(m, p.Norms(i))
+	if m.Selecting == nil || !p.Spec.Features.IsZero() { // the solver then knows no values at the rows
+		return NewModel(m, p.Norms(i))
+	}
+	err := ctx.Err()
+	if err == nil {
+		var whole *Model
+		whole, err = parallel.Within(ctx, func() (*Model, error) { return NewModel(m, p.Norms(i)) })
+		if err == nil || err != ctx.Err() {
+			return whole, err
+		}
+	}
+	fitted := slices.Clone(m.Selecting.Sol.Fitted)
+	floats.AddConst(p.Mean, fitted)
+	short, wrong := completed(m, fitted, p.Norms(i))
+	return short, cmp.Or(wrong, err)
 }
 
 // PenalisedFitAt returns the fit of a path at tau i, or nil for the constant.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
@@ -150,7 +151,11 @@ func (s Spec) StartPath(ctx context.Context, train *data.Frame) (*Path, error) {
 		return nil, err
 	}
 	start := time.Now()
-	ds, err := newDesign(ctx, s, train)
+	// A kernel's matrices of many rows take long, and cannot be stopped.
+	ds, err := parallel.Within(ctx, func() (*Design, error) { return newDesign(ctx, s, train) })
+	if err != nil && err == ctx.Err() {
+		return nil, fmt.Errorf("nvsd: the kernel's matrices: %w", err)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -71,17 +71,14 @@ func PermutedTarget(ctx context.Context, s problem.Spec, train *data.Frame, taus
 	if err != nil {
 		return nil, err
 	}
-	done, err := runs.EachAt(model.WithDrafts(ctx, nil), at, func(ctx context.Context, r int) (err error) {
+	done, err := runs.EachAt(model.WithDrafts(ctx, nil), at, func(ctx context.Context, r int) error {
 		judge := by
 		if by.Valid != nil {
 			judge.Valid = by.Valid.WithPermutedTarget(seeds[r])
 		}
-		permuted := train.WithPermutedTarget(seeds[r])
-		if plan.Groups {
-			permuted, err = train.WithPermutedGroups(seeds[r])
-			if err != nil {
-				return err
-			}
+		permuted, err := plan.permuted(train, seeds[r])
+		if err != nil {
+			return err
 		}
 		m, err := choose(ctx, permuted, judge)
 		if err == nil {
@@ -95,6 +92,14 @@ func PermutedTarget(ctx context.Context, s problem.Spec, train *data.Frame, taus
 	null := compareNull(m, lists.Marked(under, done), plan.Level)
 	null.Seconds, null.Stopped = time.Since(start).Seconds(), progress.StoppedBy(err)
 	return null, err
+}
+
+// permuted returns the Frame with the rows of its target, or the targets of its groups, in another order.
+func (plan NullPlan) permuted(f *data.Frame, seed uint64) (*data.Frame, error) {
+	if plan.Groups {
+		return f.WithPermutedGroups(seed)
+	}
+	return f.WithPermutedTarget(seed), nil
 }
 
 // A nullRun is what is compared of the model of a permuted target. The model has matrices, and is not kept.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
@@ -13,7 +14,7 @@ import (
 // has no background, nor have fewer than fewRows rows, rows that are copies in the chosen inputs, and those that belong together: the
 // errors that a background is judged by leave out single rows.
 func (f *Finding) addBackground(ctx context.Context) error {
-	if f.Model.N() < fewRows || belongTogether(f.sight.table) || f.sight.partial() || f.HeldOut != nil && f.HeldOut.Copied {
+	if f.Model.N() < fewRows || choose.BelongTogether(f.sight.table) || f.sight.partial() || f.HeldOut != nil && f.HeldOut.Copied {
 		return nil
 	}
 	m, err := f.Model.WithBackground(ctx, !f.Found())

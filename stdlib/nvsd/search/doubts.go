@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
@@ -50,7 +51,7 @@ func (f *Finding) doubts(ctx context.Context) ([]string, error) {
 	if r := f.ofNeighbours(residuals); r > 0 {
 		said = append(said, fmt.Sprintf("what the function leaves unexplained is alike in rows that follow one another (correlation %.2g): rows of one subject or of one time are no independent observations, and errors and inputs found may be by chance: "+namesThem, r))
 	}
-	if len(values) <= fewValues || belongTogether(f.sight.table) { // the mean of classes decides their spread, and rows that belong together agree in theirs
+	if len(values) <= fewValues || choose.BelongTogether(f.sight.table) { // the mean of classes decides their spread, and rows that belong together agree in theirs
 		return said, nil
 	}
 	spread, err := f.spreadOver(ctx, residuals)
@@ -79,7 +80,7 @@ func areCodes(values []float64) bool {
 // sorted by the target.
 func (f *Finding) ofNeighbours(residuals []float64) float64 {
 	y := f.Model.Y
-	if f.seen.rows != nil || f.Model.Repeats != nil || belongTogether(f.sight.table) {
+	if f.seen.rows != nil || f.Model.Repeats != nil || choose.BelongTogether(f.sight.table) {
 		return 0
 	}
 	rises := 0

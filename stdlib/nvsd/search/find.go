@@ -211,7 +211,7 @@ func (f *Finding) take() {
 // choose sets the model, and the comparison with permuted targets if the plan has any.
 func (plan FindPlan) choose(ctx context.Context, f *Finding, taus int) (err error) {
 	if plan.Permuted > 0 {
-		null, err := resample.PermutedTarget(ctx, FindSpec(), f.seen.frame, taus, plan.By, ruleFor(f.seen.frame), resample.NullPlan{Repeats: plan.Permuted, Seed: plan.Seed, Groups: belongTogether(f.seen.frame)})
+		null, err := resample.PermutedTarget(ctx, FindSpec(), f.seen.frame, taus, plan.By, ruleFor(f.seen.frame), resample.NullPlan{Repeats: plan.Permuted, Seed: plan.Seed, Groups: choose.BelongTogether(f.seen.frame)})
 		if err == nil {
 			f.Model, f.Null = null.Model, null
 		}
@@ -246,7 +246,7 @@ func (plan FindPlan) judge(ctx context.Context, s *sight, f *Finding) (err error
 	if f.verdict.promising() {
 		if s.drawn != nil {
 			f.predictor, f.HeldOut, err = plan.fitted(ctx, f)
-		} else if plan.By.Cross == nil || belongTogether(s.table) {
+		} else if plan.By.Cross == nil || choose.BelongTogether(s.table) {
 			f.HeldOut, err = plan.holdOut(ctx, s.table, f.Model)
 		}
 		if err != nil {

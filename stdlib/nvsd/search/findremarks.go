@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
@@ -56,7 +57,7 @@ func (f *Finding) Warnings() []string {
 	said = append(said, f.wildWarning()...)
 	said = append(said, f.verdict.warnings(f.chosen)...)
 	said = append(said, f.doubtful...)
-	if len(f.left) > 0 && f.Found() && !belongTogether(f.sight.table) {
+	if len(f.left) > 0 && f.Found() && !choose.BelongTogether(f.sight.table) {
 		said = append(said, fmt.Sprintf("what the function leaves unexplained depends on %s: their effects are too weak for the search, or belong to inputs that are correlated with them", report.Listed(f.left)))
 	}
 	if f.Null != nil {

@@ -57,7 +57,7 @@ func (v verdict) reasons(chosen []string) []string {
 // holdOut measures the search that chose m on rows that it has not seen. It returns nil if there are too few rows
 // to hold any out.
 func (plan FindPlan) holdOut(ctx context.Context, train *data.Frame, m *model.Model) (*model.HeldOut, error) {
-	units := belongTogether(train)
+	units := choose.BelongTogether(train)
 	if m.Observations() < findFolds && !units {
 		return nil, nil
 	}

@@ -22,6 +22,7 @@ const (
 	withoutFolds = 0.6   // of that, where one fold is held out
 	ofRows       = 8e-5  // for a row of the fit to all
 	ofCells      = 1e-6  // for a cell of the looks at all
+	ofReading    = 1e-7  // for a cell of a file, in each of two passes
 	ofCross      = 6     // times, where the procedure is repeated in folds
 )
 
@@ -52,6 +53,25 @@ func (plan FindPlan) within(ctx context.Context, table *data.Frame) (context.Con
 	needs := plan.Needs(table.N(), table.D())
 	if !needs.HaveRoom() {
 		return nil, refusal.BadData(refusal.TrainingPart, "%v, and there is room for %.1f GB: take some of the inputs by train.Inputs, or some of the rows by train.Sample(2000, 1); nvsd.FindIn(data.OpenStream(path)) reads files of any length in parts", needs, needs.Room()/1e9)
+	}
+	return needs.In(ctx), nil
+}
+
+// NeedsIn returns what [FindPlan.FindIn] takes on a Stream, as far as the number of its rows is known. Its memory is
+// [StreamMemory].
+func (plan FindPlan) NeedsIn(s *data.Stream) problem.Needs {
+	rows, columns := s.RowsAbout(), s.Columns()
+	needs := plan.Needs(rows, columns-1)
+	needs.Bytes = float64(StreamMemory(s))
+	needs.Seconds += 2 * ofReading * float64(rows) * float64(columns)
+	return needs
+}
+
+// withinParts is [FindPlan.within] for a table that is read in parts.
+func (plan FindPlan) withinParts(ctx context.Context, s *data.Stream) (context.Context, error) {
+	needs := plan.NeedsIn(s)
+	if !needs.HaveRoom() {
+		return nil, refusal.BadData(refusal.TrainingPart, "%v, and there is room for %.1f GB: leave out columns, by data.Drop", needs, needs.Room()/1e9)
 	}
 	return needs.In(ctx), nil
 }

@@ -71,7 +71,7 @@ func (plan FindPlan) see(ctx context.Context, table *data.Frame) (*sight, error)
 // setAside divides a large table into the rows that are searched and those that are held out, of which the groups are one
 // observation each. Rows of one group or one time are on one side.
 func (plan FindPlan) setAside(table *data.Frame, groups [][]int) (choose.Fold, error) {
-	if belongTogether(table) {
+	if choose.BelongTogether(table) {
 		return choose.HoldOutUnits(table, plan.Seed)
 	}
 	folds, err := choose.KFold(findFolds, plan.Seed).Keeping(table.N(), groups)

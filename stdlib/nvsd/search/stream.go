@@ -35,6 +35,10 @@ func (plan FindPlan) FindIn(ctx context.Context, s *data.Stream) (*Finding, erro
 	if err != nil {
 		return nil, err
 	}
+	ctx, err = plan.withinParts(ctx, s)
+	if err != nil {
+		return nil, err
+	}
 	return interruptible(ctx, func(best *soFar) (*Finding, error) { return plan.findIn(ctx, s, StreamedRows, best) })
 }
 
@@ -72,8 +76,12 @@ func (plan FindPlan) findIn(ctx context.Context, s *data.Stream, rows int, best 
 // inSample finds the inputs in a sample of a Stream, of whose rows it has the numbers. What it returns beside the finding makes
 // the sums of its function over the Stream; it is nil where there are no more rows, or nothing was found.
 func (plan FindPlan) inSample(ctx context.Context, s *data.Stream, sample *data.Frame, numbers []int, best *soFar) (*Finding, *partSums, error) {
+	whole := s.Rows() == sample.N()
+	if !whole {
+		ctx = model.WithoutGap(ctx) // the function of all rows takes the place of the sample's
+	}
 	f, err := plan.find(ctx, sample, best)
-	if err != nil || s.Rows() == sample.N() {
+	if err != nil || whole {
 		return f, nil, err
 	}
 	own := *f.sight // what was kept of the search has the old one

@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -9,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
@@ -72,6 +74,28 @@ func TestFindInWholeStream(t *testing.T) {
 	want := find(t, nvsd.FindPlan{}, fixture.Must[*data.Frame](t)(data.Read(strings.NewReader(text), "t.csv", data.Target("y"))))
 	if got.N() != 300 || got.String() != want.String() || !reflect.DeepEqual(got.Scores(), want.Scores()) {
 		t.Errorf("in parts\n%v\nwant\n%v", got, want)
+	}
+}
+
+// TestNeedsInStream: a stream takes the memory of its parts, and longer than a table of as many rows that is in memory. A
+// reporter is told of it.
+func TestNeedsInStream(t *testing.T) {
+	s := streamOf(t, "t.csv", largeText(2000, 0, 0))
+	of, table := (nvsd.FindPlan{}).NeedsIn(s), (nvsd.FindPlan{}).Needs(s.RowsAbout(), s.Columns()-1)
+	if of.Bytes != float64(nvsd.StreamMemory(s)) || !(of.Seconds > table.Seconds) || !of.Large() {
+		t.Errorf("in parts %v, as a whole %v", of, table)
+	}
+	ctx, cancel := context.WithCancel(fixture.Ctx)
+	var told atomic.Bool
+	_, err := nvsd.FindIn(nvsd.WithReporter(ctx, func(p nvsd.Progress) {
+		if strings.Contains(p.String(), of.Note()) {
+			told.Store(true)
+			cancel()
+		}
+	}), s)
+	cancel()
+	if err == nil || !told.Load() {
+		t.Errorf("a reporter is not told that %q: %v", of.Note(), err)
 	}
 }
 

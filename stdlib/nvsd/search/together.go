@@ -6,17 +6,12 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 )
 
-// belongTogether reports whether a table names groups or times, so that its rows are no independent observations.
-func belongTogether(table *data.Frame) bool {
-	return table.GroupColumn() != "" || table.TimeColumn() != ""
-}
-
 // together returns the plan for the groups or times of a table, if it names any.
 func (plan FindPlan) together(table *data.Frame) (FindPlan, error) {
 	if err := choose.CheckUnits(table); err != nil {
 		return plan, err
 	}
-	if plan.Permuted > 0 && belongTogether(table) {
+	if plan.Permuted > 0 && choose.BelongTogether(table) {
 		if err := checkPermuted(table); err != nil {
 			return plan, err
 		}

@@ -76,7 +76,7 @@ func (plan FindPlan) withoutWild(ctx context.Context, table *data.Frame, f *Find
 // unitsOf returns the rows of a table that are compared as one: of a group, of a span of time, or of one observation; nil
 // for single rows.
 func unitsOf(table *data.Frame) ([][]int, error) {
-	if belongTogether(table) {
+	if choose.BelongTogether(table) {
 		return choose.Units(table)
 	}
 	return repeats.Observations(table.X(), table.Y()), nil

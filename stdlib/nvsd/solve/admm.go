@@ -154,12 +154,5 @@ func (s ADMM) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution,
 		return nil, err
 	}
 	s = s.withDefaults(p)
-	run, err := newADMMRun(ctx, p, s)
-	if err != nil {
-		return nil, err
-	}
-	if err := run.begin(warm); err != nil {
-		return nil, err
-	}
-	return complete(ctx, run, s.Tol)
+	return carryOut(ctx, p, s.Tol, warm, func() (run, error) { return newADMMRun(ctx, p, s) })
 }

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -114,7 +115,7 @@ func (w *whitened) apply(_ context.Context, m *reduced, x []float64, c float64) 
 // are huge where the Gram matrix is all but singular.
 type coordinateStep struct {
 	exact    *exactStep
-	whitened *whitened // nil where the context has ended
+	whitened *whitened
 	b, z     []float64
 	bend     []float64 // work, length r
 }
@@ -122,7 +123,7 @@ type coordinateStep struct {
 func newCoordinateStep(ctx context.Context, exact *exactStep) (*coordinateStep, error) {
 	w, err := exact.reduced.whitened(ctx)
 	if w == nil {
-		return &coordinateStep{exact: exact}, err
+		return nil, cmp.Or(err, ctx.Err())
 	}
 	exact.inverse = w
 	c := &coordinateStep{exact: exact, whitened: w}
@@ -138,10 +139,6 @@ func asVec(z []float64) *mat.VecDense { return mat.NewVecDense(len(z), z) }
 func (c *coordinateStep) kappa() float64 { return c.exact.kappa() }
 
 func (c *coordinateStep) begin(f *iterate, alpha []float64, B *mat.Dense) {
-	if c.whitened == nil {
-		c.exact.begin(f, alpha, B)
-		return
-	}
 	if B != nil {
 		f.B.Copy(B)
 	}

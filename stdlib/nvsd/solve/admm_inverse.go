@@ -134,6 +134,9 @@ func newDeflated(ctx context.Context, r *reduced) *deflated {
 	T := mat.NewSymDense(len(basis), nil)
 	Q := mat.NewDense(size, len(basis), nil)
 	for j, q := range basis {
+		if ctx.Err() != nil {
+			return &deflated{} // the run ends before it is used
+		}
 		Q.SetCol(j, q)
 		r.curve(in, alpha, mat.NewDense(r.n, r.d, q))
 		for i, p := range basis[:j+1] {

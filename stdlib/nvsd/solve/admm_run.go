@@ -76,7 +76,7 @@ func newADMMRun(ctx context.Context, p *Problem, s ADMM) (*admmRun, error) {
 	r.inner = inner
 	if c, ok := inner.(*coordinateStep); ok && s.AsPublished {
 		r.inner = c.exact // which makes the f that is returned
-	} else if ok && c.whitened != nil {
+	} else if ok {
 		r.coordinates = c
 	}
 	r.units.primal = math.Max(mat.Norm(exact.g, 2), math.SmallestNonzeroFloat64)
@@ -144,6 +144,9 @@ func (r *admmRun) minimise(ctx context.Context) (Status, error) {
 			r.balance()
 		}
 		for range min(looks, r.config.MaxIter-r.iter) {
+			if ctx.Err() != nil {
+				break
+			}
 			if err := r.round(ctx); err != nil {
 				return "", err
 			}
@@ -290,13 +293,20 @@ func (r *admmRun) report() error {
 }
 
 // solution reports the best certified point, or where there can be none the last
-// f, whose zeros are those of Phi. A run as published reports the last f.
+// f, whose zeros are those of Phi. A run as published reports the last f. After an interrupt it is
+// the best certified point, whose bound takes one product where that of f takes four.
 func (r *admmRun) solution(status Status) (*Solution, error) {
 	alpha, B := r.f.alpha, r.f.B
 	if r.certifies && !r.config.AsPublished {
 		alpha, B = r.best.alpha, r.best.B
 	}
-	s, err := r.solutionOf(alpha, B)
+	var s *Solution
+	var err error
+	if r.certifies && status == Cancelled {
+		s, err = r.certified(r.best)
+	} else {
+		s, err = r.solutionOf(alpha, B)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -109,14 +109,17 @@ func (s AISTATS) Solve(ctx context.Context, p *Problem, warm *Solution) (*Soluti
 	if s.MaxInner == 0 {
 		s.MaxInner = 1000
 	}
-	run, err := newSplitting(ctx, p, splittingOptions{tol: s.Tol, maxIter: s.MaxIter, mode: Plain, byChange: s.ByChange, last: s.Last}, s.Progress)
-	if err != nil {
-		return nil, err
-	}
-	inner := &implicit{splitting: run, config: s, before: newElement(run.n, run.d), norms: make([]float64, run.d), shrink: make([]float64, run.d)}
-	inner.groups, inner.weights, _ = blocksOf(p.Penalty, run.d)
-	run.project, run.choose = inner.run, s.choose
-	return run.solve(ctx, warm)
+	splittingLimits.fill(&s.Tol, &s.MaxIter)
+	return carryOut(ctx, p, s.Tol, warm, func() (run, error) {
+		made, err := newSplitting(ctx, p, splittingOptions{tol: s.Tol, maxIter: s.MaxIter, mode: Plain, byChange: s.ByChange, last: s.Last}, s.Progress)
+		if err != nil {
+			return nil, err
+		}
+		inner := &implicit{splitting: made, config: s, before: newElement(made.n, made.d), norms: make([]float64, made.d), shrink: make([]float64, made.d)}
+		inner.groups, inner.weights, _ = blocksOf(p.Penalty, made.d)
+		made.project, made.choose = inner.run, s.choose
+		return made, nil
+	})
 }
 
 // choose makes the inputs of sol those above the threshold.

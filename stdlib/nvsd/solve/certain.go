@@ -64,12 +64,13 @@ func CountCertain(all []Certainty) Counts {
 // not prove that the norm is 0: where M is singular, the gap bounds no distance of dual
 // blocks.
 //
-// off is the error that the given norms may have.
+// off is the error that the given norms may have. Without the ||L_aa||_F nothing bounds the norms
+// from above.
 func (f *finisher) bracket(norms []float64, off float64, ratios []float64, gap float64) (lower, upper []float64) {
 	lower, upper = make([]float64, f.d), make([]float64, f.d)
-	if math.IsInf(gap, 1) {
+	if math.IsInf(gap, 1) || f.lengths == nil {
 		for a := range upper {
-			upper[a] = gap
+			upper[a] = math.Inf(1)
 		}
 		return lower, upper
 	}

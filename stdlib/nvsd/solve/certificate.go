@@ -22,8 +22,11 @@ const spoilt = 1e-6
 
 // certify sets the objective of x, and a bound of its distance to the minimum, from B, R, W
 // and alpha. Both formulas hold for the alpha that is best with B, as [reduced.field] finds
-// it.
+// it. Where the run's context has ended, its error is returned: the products of x may be cut short.
 func (f *finisher) certify(x *point) error {
+	if err := f.ctx.Err(); err != nil {
+		return err
+	}
 	hW, err := f.pen.value(x.W)
 	if err != nil {
 		return err

@@ -116,12 +116,15 @@ func (s DENOVAS) Solve(ctx context.Context, p *Problem, warm *Solution) (*Soluti
 	if s.MaxInner == 0 {
 		s.MaxInner = 10000
 	}
-	run, err := newSplitting(ctx, p, splittingOptions{
-		tol: s.Tol, maxIter: s.MaxIter, mode: cmp.Or(s.Momentum, Restarted), byChange: s.ByChange, last: s.Last, backtrack: s.Backtrack}, s.Progress)
-	if err != nil {
-		return nil, err
-	}
-	inner := newProjection(run, s)
-	run.project, run.choose = inner.run, run.dualNormRule
-	return run.solve(ctx, warm)
+	splittingLimits.fill(&s.Tol, &s.MaxIter)
+	return carryOut(ctx, p, s.Tol, warm, func() (run, error) {
+		made, err := newSplitting(ctx, p, splittingOptions{
+			tol: s.Tol, maxIter: s.MaxIter, mode: cmp.Or(s.Momentum, Restarted), byChange: s.ByChange, last: s.Last, backtrack: s.Backtrack}, s.Progress)
+		if err != nil {
+			return nil, err
+		}
+		inner := newProjection(made, s)
+		made.project, made.choose = inner.run, made.dualNormRule
+		return made, nil
+	})
 }

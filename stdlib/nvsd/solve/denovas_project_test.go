@@ -32,7 +32,7 @@ func watched(t *testing.T, rule DENOVAS, check func(*projection)) {
 	}
 	p := &Problem{Op: op, Y: y, Penalty: penalty.Lasso{}, Tau: 0.3, Nu: 0.05}
 	rule.MaxInner = 10000
-	s, err := newSplitting(t.Context(), p, splittingOptions{tol: 1e-8, mode: cmp.Or(rule.Momentum, Restarted), backtrack: rule.Backtrack}, nil)
+	s, err := newSplitting(t.Context(), p, splittingOptions{tol: 1e-8, maxIter: splittingLimits.maxIter, mode: cmp.Or(rule.Momentum, Restarted), backtrack: rule.Backtrack}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func watched(t *testing.T, rule DENOVAS, check func(*projection)) {
 		check(inner)
 		return err
 	}
-	if _, err := s.solve(t.Context(), nil); err != nil {
+	if _, err := carryOut(t.Context(), p, 1e-8, nil, func() (run, error) { return s, nil }); err != nil {
 		t.Fatal(err)
 	}
 }

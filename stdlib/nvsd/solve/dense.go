@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -59,7 +60,7 @@ type denseAt struct {
 
 func (e *denseAt) kernel() *mat.Dense { return e.K }
 
-func (e *denseAt) fromB(v []float64, W, B *mat.Dense) {
+func (e *denseAt) fromB(_ context.Context, v []float64, W, B *mat.Dense) {
 	b := vec(B)
 	mat.NewVecDense(len(v), v).MulVec(e.V, b)
 	vec(W).MulVec(e.L, b)
@@ -67,7 +68,7 @@ func (e *denseAt) fromB(v []float64, W, B *mat.Dense) {
 
 func (e *denseAt) addAlpha(v, alpha []float64) { addProduct(v, e.K, alpha) }
 
-func (e *denseAt) finish(W *mat.Dense, alpha []float64, _ *mat.Dense) {
+func (e *denseAt) finish(_ context.Context, W *mat.Dense, alpha []float64, _ *mat.Dense) {
 	w := vec(W)
 	var add mat.VecDense
 	add.MulVec(e.D, mat.NewVecDense(len(alpha), alpha))

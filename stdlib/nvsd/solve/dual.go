@@ -64,12 +64,5 @@ func (s Dual) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution,
 		return nil, err
 	}
 	dualLimits.fill(&s.Tol, &s.MaxIter)
-	run, err := newDualRun(ctx, p, s)
-	if err != nil {
-		return nil, err
-	}
-	if err := run.begin(warm); err != nil {
-		return nil, err
-	}
-	return complete(ctx, run, s.Tol)
+	return carryOut(ctx, p, s.Tol, warm, func() (run, error) { return newDualRun(ctx, p, s) })
 }

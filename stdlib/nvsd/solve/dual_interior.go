@@ -58,6 +58,9 @@ func (r *dualRun) tryInterior(ctx context.Context) error {
 // alone. Where groups share inputs, B' is the sum of a part for each group.
 func (r *dualRun) interior(ctx context.Context, target float64) bool {
 	M, g := r.matrix(ctx), mat.NewVecDense(r.n*r.d, nil)
+	if ctx.Err() != nil {
+		return false
+	}
 	g.CopyVec(vec(r.g))
 	groups, weights, quad := trait.PartsOf(r.p.Penalty, r.d)
 	c := r.p.Tau * quad / r.nnu

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -75,7 +76,7 @@ func (f *features) addTo(theta, alpha []float64) {
 }
 
 // fromB leaves theta in the first m numbers of W, if it has so many, until finish.
-func (e *featuresAt) fromB(v []float64, W, B *mat.Dense) {
+func (e *featuresAt) fromB(_ context.Context, v []float64, W, B *mat.Dense) {
 	theta := e.room(W)
 	e.ofB(theta, B)
 	mat.NewVecDense(len(v), v).MulVec(e.values, mat.NewVecDense(len(theta), theta))
@@ -87,7 +88,7 @@ func (e *featuresAt) addAlpha(v, alpha []float64) {
 	addProduct(v, e.values, theta)
 }
 
-func (e *featuresAt) finish(W *mat.Dense, alpha []float64, B *mat.Dense) {
+func (e *featuresAt) finish(_ context.Context, W *mat.Dense, alpha []float64, B *mat.Dense) {
 	theta := append([]float64(nil), e.room(W)...)
 	if !e.holds(W) {
 		e.ofB(theta, B)
@@ -176,13 +177,13 @@ func (e *featuresAt) addBlocks(C *mat.Dense, scale []float64) {
 // preciseFeatures serves problems of random features, by the matrices that they are given by.
 type preciseFeatures struct{ f *features }
 
-func (p preciseFeatures) at(alpha []float64, B *mat.Dense) (v, W []exact.Double) {
+func (p preciseFeatures) at(ctx context.Context, alpha []float64, B *mat.Dense) (v, W []exact.Double) {
 	n, d := B.Dims()
 	count, _ := p.f.dims()
 	V, S := mat.DenseCopyOf(p.f.values.T()), mat.DenseCopyOf(p.f.slopes.T())
 	theta := make([]exact.Double, count)
 	turned := make([]exact.Double, count*d) // w_a o theta
-	inParallel(count, 20*n*d, func(lo, hi int) {
+	inParallelUntil(ctx, count, 20*n*d, func(lo, hi int) {
 		sums := make([]exact.Double, d)
 		for k := lo; k < hi; k++ {
 			clear(sums)
@@ -202,7 +203,7 @@ func (p preciseFeatures) at(alpha []float64, B *mat.Dense) (v, W []exact.Double)
 		}
 	})
 	v, W = make([]exact.Double, n), make([]exact.Double, n*d)
-	inParallel(n, 20*count*d, func(lo, hi int) {
+	inParallelUntil(ctx, n, 20*count*d, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			for k, s := range p.f.slopes.RawRowView(i) {
 				v[i] = v[i].Add(theta[k].Times(p.f.values.At(i, k)))

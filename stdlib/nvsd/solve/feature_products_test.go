@@ -46,7 +46,7 @@ func TestFeatureProducts(t *testing.T) {
 	gram(op.train, v, W, alpha, B)
 	offV, offW := make([]float64, n), make([]float64, n)
 	op.training.rounding(offV, offW, alpha, B)
-	exactV, exactW := op.precise.at(alpha, B)
+	exactV, exactW := op.precise.at(t.Context(), alpha, B)
 	for i := range n {
 		if off := math.Abs(v[i] - exactV[i].Float64()); off > offV[i] || offV[i] > 1e-10 {
 			t.Errorf("value %d is %g off, the bound %g", i, off, offV[i])

@@ -55,15 +55,21 @@ type finisher struct {
 // newFinisher computes the part of a certificate that does not depend on coefficients: one
 // product and an estimate of M's largest eigenvalue, which the operator remembers.
 func newFinisher(ctx context.Context, p *Problem, tol float64) (*finisher, error) {
-	red, err := newReduced(p)
+	f, err := bareFinisher(ctx, p, tol)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.Op.checkPositive(ctx); err != nil {
+	if err := f.prepare(); err != nil {
 		return nil, err
 	}
-	n, d := red.n, red.d
-	f := &finisher{reduced: red, p: p, nu: p.Ridge(), pen: newGuarded(p.Penalty, d),
+	return f, ctx.Err() // what was computed until its end may not be whole
+}
+
+// bareFinisher returns a finisher that knows nothing of the kernel. It has the Solution of
+// f = 0 alone, and takes no time.
+func bareFinisher(ctx context.Context, p *Problem, tol float64) (*finisher, error) {
+	n, d := p.Op.Dims()
+	f := &finisher{reduced: posed(ctx, p), p: p, nu: p.Ridge(), pen: newGuarded(p.Penalty, d),
 		certifies: p.Ridge() > 0 && isConvex(p.Penalty), floor: 1e-12 * floats.Dot(p.Y, p.Y) / float64(n),
 		wanted: tol, g: mat.NewDense(n, d, nil), feasible: newPoint(n, d), work: mat.NewDense(n, d, nil), WB: mat.NewDense(n, d, nil)}
 	f.groups, f.weights, f.quad = blocksOf(p.Penalty, d)
@@ -73,23 +79,32 @@ func newFinisher(ctx context.Context, p *Problem, tol float64) (*finisher, error
 	}
 	f.least = p.Tau * value
 	f.zero = floats.Dot(f.y, f.y)/float64(n) + f.least
+	f.counted.gap = math.NaN()
+	return f, nil
+}
+
+// prepare computes what depends on the kernel.
+func (f *finisher) prepare() error {
+	if err := f.invert(f.p); err != nil {
+		return err
+	}
+	if err := f.op.checkPositive(f.ctx); err != nil {
+		return err
+	}
 	if f.nu > 0 {
 		f.field(f.g, f.feasible.alpha, f.feasible.B)
 		columnNorms(f.pen.u, f.g)
 		f.ridge = floats.Max(f.pen.u)
 	}
-	f.counted.gap = math.NaN()
-	if f.certifies {
-		f.lengths = f.op.lengths()
-		f.curvature = f.largest(ctx)
-		if f.curvature == 0 {
-			f.curvature = 1 // M = 0: any step will do
-		}
-		if err := f.weighRidge(); err != nil {
-			return nil, err
-		}
+	if !f.certifies {
+		return nil
 	}
-	return f, nil
+	f.lengths = f.op.lengths()
+	f.curvature = f.largest(f.ctx)
+	if f.curvature == 0 {
+		f.curvature = 1 // M = 0: any step will do
+	}
+	return f.weighRidge()
 }
 
 // weighRidge sets ridgeOff, a bound of the rounding error of the gradients of kernel ridge
@@ -189,11 +204,7 @@ func (f *finisher) solutionOf(alpha []float64, B *mat.Dense) (*Solution, error) 
 		if err != nil {
 			return nil, err
 		}
-		s := f.described(m)
-		s.Dual, s.RelGap = math.NaN(), math.NaN()
-		s.Groups, s.Ratios = f.ratios(f.feasible)
-		f.decide(s, f.feasible)
-		return s, nil
+		return f.uncertified(m, f.feasible), nil
 	}
 	if _, err := f.bound(B); err != nil {
 		return nil, err
@@ -213,6 +224,34 @@ func (f *finisher) solutionOf(alpha []float64, B *mat.Dense) (*Solution, error) 
 		s.Bound.Stepped = true
 	}
 	return s, err
+}
+
+// uncertified returns the Solution of m where there is no lower bound. x has blocks that are 0.
+func (f *finisher) uncertified(m *measured, x *point) *Solution {
+	s := f.described(m)
+	s.Dual, s.RelGap = math.NaN(), math.NaN()
+	s.Groups, s.Ratios = f.ratios(x)
+	f.decide(s, x)
+	return s
+}
+
+// nothing returns the Solution f = 0. Its lower bound is tau P(0), below which no objective is:
+// it needs no product, and says little.
+func (f *finisher) nothing() (*Solution, error) {
+	m, err := f.atZero()
+	if err != nil {
+		return nil, err
+	}
+	x := &point{B: m.B, R: m.B}
+	if !f.certifies {
+		return f.uncertified(m, x), nil
+	}
+	return f.conclude(m, x, f.aboveLeast(m), "")
+}
+
+// aboveLeast returns the distance of the objective of f = 0 to tau P(0).
+func (f *finisher) aboveLeast(m *measured) estimate {
+	return estimate{at: m.value.at.Sub(exact.Of(f.least))}
 }
 
 // certified returns the Solution of a feasible point, whose coefficients it keeps.
@@ -238,8 +277,11 @@ func (f *finisher) proven(x *point) (m *measured, p proof, err error) {
 }
 
 // measure evaluates a function, and once more in Doubles where rounding may matter: where
-// the bound of the rounding error that of returns is too large for the tolerance.
+// the bound of the rounding error that of returns is too large for the tolerance. It leaves the
+// Doubles out where the run's context ends before they are there: the bounds hold without them,
+// and are wider.
 func (f *finisher) measure(of func(*measured) (float64, error), alpha []float64, B *mat.Dense) (*measured, error) {
+	var rough *measured
 	if f.op.rounds {
 		m, err := f.evaluated(alpha, B, false)
 		if err != nil {
@@ -249,11 +291,15 @@ func (f *finisher) measure(of func(*measured) (float64, error), alpha []float64,
 		if err != nil {
 			return nil, err
 		}
-		if m.improper == "" && off <= f.wanted/10*max(m.value.at.Hi, f.floor) {
+		if f.ctx.Err() != nil || m.improper == "" && off <= f.wanted/10*max(m.value.at.Hi, f.floor) {
 			return m, nil
 		}
+		rough = m
 	}
 	m, err := f.evaluated(alpha, B, true)
+	if rough != nil && ended(f.ctx, err) {
+		m, err = rough, nil
+	}
 	if err == nil {
 		_, err = of(m)
 	}
@@ -265,12 +311,12 @@ func (f *finisher) measure(of func(*measured) (float64, error), alpha []float64,
 // than f = 0, it returns that of f = 0.
 func (f *finisher) conclude(m *measured, x *point, above estimate, improper string) (*Solution, error) {
 	if !(m.value.at.Hi <= worthless*f.zero) {
-		none, err := f.evaluated(make([]float64, f.n), mat.NewDense(f.n, f.d, nil), false)
+		none, err := f.atZero()
 		if err != nil {
 			return nil, err
 		}
 		m, x, improper = none, &point{B: none.B, R: none.B}, ""
-		above = estimate{at: none.value.at.Sub(exact.Of(f.least))}
+		above = f.aboveLeast(none)
 	}
 	s := f.described(m)
 	off := above.off + m.value.off

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -53,7 +54,14 @@ func (f *finisher) evaluated(alpha []float64, B *mat.Dense, precise bool) (*meas
 	m := &measured{alpha: alpha, B: B, offV: make([]float64, f.n), offW: make([]float64, f.n)}
 	f.op.training.rounding(m.offV, m.offW, alpha, B)
 	if precise {
-		m.v, m.W = f.op.precise.at(alpha, B)
+		ctx := f.ctx
+		if !f.op.rounds { // there is no other evaluation
+			ctx = context.Background()
+		}
+		m.v, m.W = f.op.precise.at(ctx, alpha, B)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		for i := range m.offV {
 			m.offV[i] *= preciseUnit
 			m.offW[i] *= preciseUnit
@@ -64,6 +72,13 @@ func (f *finisher) evaluated(alpha []float64, B *mat.Dense, precise bool) (*meas
 		m.v, m.W = ofFloats(v), ofFloats(W.RawMatrix().Data)
 	}
 	m.ofV, m.ofW = length(m.offV), length(m.offW)
+	return m, f.assess(m)
+}
+
+// atZero returns the function f = 0, which needs no product.
+func (f *finisher) atZero() (*measured, error) {
+	m := &measured{alpha: make([]float64, f.n), B: mat.NewDense(f.n, f.d, nil), v: make([]exact.Double, f.n), W: make([]exact.Double, f.n*f.d),
+		offV: make([]float64, f.n), offW: make([]float64, f.n)}
 	return m, f.assess(m)
 }
 

@@ -64,12 +64,5 @@ func (s Newton) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solutio
 		return nil, err
 	}
 	newtonLimits.fill(&s.Tol, &s.MaxIter)
-	run, err := newNewtonRun(ctx, p, s)
-	if err != nil {
-		return nil, err
-	}
-	if err := run.begin(warm); err != nil {
-		return nil, err
-	}
-	return complete(ctx, run, s.Tol)
+	return carryOut(ctx, p, s.Tol, warm, func() (run, error) { return newNewtonRun(ctx, p, s) })
 }

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -256,8 +257,8 @@ func (op *Operator) guard(do func()) (err error) {
 
 // gram sets v = K alpha + D'B and W = D alpha + L B at the points of e.
 func gram(e evaluation, v []float64, W *mat.Dense, alpha []float64, B *mat.Dense) {
-	e.fromB(v, W, B)
-	e.finish(W, alpha, B)
+	e.fromB(context.Background(), v, W, B)
+	e.finish(context.Background(), W, alpha, B)
 	e.addAlpha(v, alpha)
 }
 

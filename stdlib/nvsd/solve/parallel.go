@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"runtime"
 	"sync"
 )
@@ -16,9 +17,15 @@ const (
 // bit at any GOMAXPROCS. Where do panics, so does inParallel, on the caller's
 // goroutine, where it can be recovered.
 func inParallel(rows, work int, do func(lo, hi int)) {
+	inParallelUntil(context.Background(), rows, work, do)
+}
+
+// inParallelUntil is [inParallel], which begins no tile after the end of ctx: the outputs of
+// those that are left stay as they were.
+func inParallelUntil(ctx context.Context, rows, work int, do func(lo, hi int)) {
 	workers := min(runtime.GOMAXPROCS(0), (rows+tileRows-1)/tileRows)
 	if workers < 2 || rows*work < parallelWork {
-		for lo := 0; lo < rows; lo += tileRows {
+		for lo := 0; lo < rows && ctx.Err() == nil; lo += tileRows {
 			do(lo, min(lo+tileRows, rows))
 		}
 		return
@@ -28,7 +35,7 @@ func inParallel(rows, work int, do func(lo, hi int)) {
 	for w := range workers {
 		wg.Go(func() {
 			defer func() { causes[w] = recover() }()
-			for lo := w * tileRows; lo < rows; lo += workers * tileRows {
+			for lo := w * tileRows; lo < rows && ctx.Err() == nil; lo += workers * tileRows {
 				do(lo, min(lo+tileRows, rows))
 			}
 		})

@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/exact"
@@ -10,8 +12,9 @@ import (
 // from the kernel itself where it is one of package kern, else from its float64 values.
 // It takes some fifty times as long as an evaluation.
 type precise interface {
-	// at returns v = K alpha + D'B and W = D alpha + L B, n x d by rows.
-	at(alpha []float64, B *mat.Dense) (v, W []exact.Double)
+	// at returns v = K alpha + D'B and W = D alpha + L B, n x d by rows. Where ctx ends, they
+	// mean nothing.
+	at(ctx context.Context, alpha []float64, B *mat.Dense) (v, W []exact.Double)
 }
 
 // newPrecise also reports whether it evaluates the kernel itself.
@@ -73,14 +76,14 @@ func newPrecisePairs(k any, rows [][]exact.Double, widths [][]float64, s *struct
 	return e, true
 }
 
-func (e *precisePairs) at(alpha []float64, B *mat.Dense) (v, W []exact.Double) {
+func (e *precisePairs) at(ctx context.Context, alpha []float64, B *mat.Dense) (v, W []exact.Double) {
 	n, d := B.Dims()
 	b := doubled(B)
 	for _, w := range e.widths {
 		divideRows(b, w)
 	}
 	v, W = make([]exact.Double, n), make([]exact.Double, n*d)
-	inParallel(n, 200*n*d, func(lo, hi int) {
+	inParallelUntil(ctx, n, 200*n*d, func(lo, hi int) {
 		along := make([]exact.Double, d) // of the argument's derivative
 		for i := lo; i < hi; i++ {
 			w := W[i*d : (i+1)*d]
@@ -136,10 +139,10 @@ type preciseJets struct {
 	jets func(x, z []exact.Double) *exact.Jet
 }
 
-func (e preciseJets) at(alpha []float64, B *mat.Dense) (v, W []exact.Double) {
+func (e preciseJets) at(ctx context.Context, alpha []float64, B *mat.Dense) (v, W []exact.Double) {
 	n, d := B.Dims()
 	v, W = make([]exact.Double, n), make([]exact.Double, n*d)
-	inParallel(n, 200*n*d*d, func(lo, hi int) {
+	inParallelUntil(ctx, n, 200*n*d*d, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			w := W[i*d : (i+1)*d]
 			for j := range n {
@@ -169,7 +172,7 @@ func addJet(v *exact.Double, w []exact.Double, f *exact.Jet, alpha float64, b []
 // preciseTables serves all other kernels, by their float64 values.
 type preciseTables struct{ e *denseAt }
 
-func (e preciseTables) at(alpha []float64, B *mat.Dense) (v, W []exact.Double) {
+func (e preciseTables) at(ctx context.Context, alpha []float64, B *mat.Dense) (v, W []exact.Double) {
 	n, d := B.Dims()
 	b := B.RawMatrix().Data
 	v, W = make([]exact.Double, n), make([]exact.Double, n*d)
@@ -178,7 +181,7 @@ func (e preciseTables) at(alpha []float64, B *mat.Dense) (v, W []exact.Double) {
 			*sum = sum.Add(exact.Product(c, x[j]))
 		}
 	}
-	inParallel(n, 20*n*d*d, func(lo, hi int) {
+	inParallelUntil(ctx, n, 20*n*d*d, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			add(&v[i], e.e.K.RawRowView(i), alpha)
 			add(&v[i], e.e.V.RawRowView(i), b)

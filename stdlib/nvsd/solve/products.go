@@ -1,6 +1,10 @@
 package solve
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // products computes the products with a kernel's matrices by its structure. A function
 //
@@ -21,16 +25,17 @@ type products interface {
 	independent() bool
 }
 
-// An evaluation maps coefficients to values and gradients at fixed points.
+// An evaluation maps coefficients to values and gradients at fixed points. Where the context of a
+// long product ends, its outputs mean nothing.
 type evaluation interface {
 	// kernel returns the matrix k(z_j, x_i).
 	kernel() *mat.Dense
 	// fromB sets v = D'B and W to a part of the gradients that needs no alpha.
-	fromB(v []float64, W, B *mat.Dense)
+	fromB(ctx context.Context, v []float64, W, B *mat.Dense)
 	// addAlpha adds K alpha to v.
 	addAlpha(v, alpha []float64)
 	// finish completes W = D alpha + L B after fromB with the same B.
-	finish(W *mat.Dense, alpha []float64, B *mat.Dense)
+	finish(ctx context.Context, W *mat.Dense, alpha []float64, B *mat.Dense)
 }
 
 // A training has bounds and sums of the matrices of an evaluation at the training points,

@@ -25,6 +25,7 @@ type ridgeKey struct {
 //
 // and none of this depends on tau. With an intercept K, D' and y are centred.
 type reduced struct {
+	ctx    context.Context // with its end, products end and mean nothing
 	op     *Operator
 	factor *symmetric.Factor // of K + n nu I; nil where the spectrum serves
 	spec   *spectrum         // nil where the factor serves
@@ -35,12 +36,24 @@ type reduced struct {
 	v      []float64 // work
 }
 
-// newReduced uses a factor for a ridge that is the same at every tau, and the spectrum
-// where every tau has a ridge of its own, or there is no ridge.
+// newReduced returns the reduced problem, whose products have no end but their own.
 func newReduced(p *Problem) (*reduced, error) {
+	r := posed(context.Background(), p)
+	return r, r.invert(p)
+}
+
+// posed is the reduced problem without the inverse that its products need.
+func posed(ctx context.Context, p *Problem) *reduced {
 	n, d := p.Op.Dims()
-	r := &reduced{op: p.Op, key: ridgeKey{nu: p.Ridge(), intercept: p.Intercept}, n: n, d: d,
+	r := &reduced{ctx: ctx, op: p.Op, key: ridgeKey{nu: p.Ridge(), intercept: p.Intercept}, n: n, d: d,
 		nnu: float64(n) * p.Ridge(), y: append([]float64(nil), p.Y...), v: make([]float64, n)}
+	r.center(r.y)
+	return r
+}
+
+// invert uses a factor for a ridge that is the same at every tau, and the spectrum
+// where every tau has a ridge of its own, or there is no ridge.
+func (r *reduced) invert(p *Problem) error {
 	if !p.TauRidge && p.Nu > 0 {
 		r.factor = p.Op.regularised.of(p.Op.train.kernel(), r.key)
 	}
@@ -48,12 +61,9 @@ func newReduced(p *Problem) (*reduced, error) {
 		r.key.spectral = true
 		var err error
 		r.spec, err = p.Op.spectrum(p.Intercept)
-		if err != nil {
-			return nil, err
-		}
+		return err
 	}
-	r.center(r.y)
-	return r, nil
+	return nil
 }
 
 // center subtracts the mean where there is an intercept.
@@ -73,14 +83,20 @@ func (r *reduced) checkWarm(warm *Solution) error {
 
 // field sets W = M B + g and alpha = (K + n nu I)^-1 (y - D'B).
 func (r *reduced) field(W *mat.Dense, alpha []float64, B *mat.Dense) {
-	r.op.train.fromB(r.v, W, B)
+	if r.ctx.Err() != nil {
+		return
+	}
+	r.op.train.fromB(r.ctx, r.v, W, B)
 	floats.SubTo(r.v, r.y, r.v)
 	r.eliminate(W, alpha, B)
 }
 
 // curve sets W = M B.
 func (r *reduced) curve(W *mat.Dense, alpha []float64, B *mat.Dense) {
-	r.op.train.fromB(r.v, W, B)
+	if r.ctx.Err() != nil {
+		return
+	}
+	r.op.train.fromB(r.ctx, r.v, W, B)
 	floats.Scale(-1, r.v)
 	r.eliminate(W, alpha, B)
 }
@@ -95,7 +111,7 @@ func (r *reduced) eliminate(W *mat.Dense, alpha []float64, B *mat.Dense) {
 		r.spec.solve(alpha, r.v, r.nnu)
 	}
 	r.center(alpha)
-	r.op.train.finish(W, alpha, B)
+	r.op.train.finish(r.ctx, W, alpha, B)
 }
 
 // matrix forms M (nd x nd) by one product for each column.
@@ -143,11 +159,11 @@ func (r *reduced) largest(ctx context.Context) float64 {
 		if norm == 0 {
 			break
 		}
+		B.Scale(1/norm, B)
+		r.curve(W, alpha, B)
 		if ctx.Err() != nil {
 			return max(top, 1) // the run will end before it matters
 		}
-		B.Scale(1/norm, B)
-		r.curve(W, alpha, B)
 		top = max(top, mat.Norm(W, 2))
 		B, W = W, B
 	}

@@ -9,6 +9,7 @@ import (
 // stubborn says that it has converged, and returns something else.
 type stubborn struct{ sharpened int }
 
+func (s *stubborn) begin(*Solution) error                    { return nil }
 func (s *stubborn) minimise(context.Context) (Status, error) { return Converged, nil }
 func (s *stubborn) solution(status Status) (*Solution, error) {
 	return &Solution{RelGap: 1, Status: status}, nil

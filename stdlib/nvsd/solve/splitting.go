@@ -25,6 +25,8 @@ type splitting struct {
 
 	tol float64 // what to come down to: options.tol, halved by every sharpen
 
+	eigenvalues []float64 // of K, or of HKH with an intercept
+
 	f, old, at *element // f^t, f^(t-1) and f~
 	slope      *element // grad E(f~)/2
 	arg        *element // what the prox is taken of
@@ -49,6 +51,7 @@ type splitting struct {
 	steep     float64 // how far f is from stationary, see measureChange
 	unit      float64 // ||grad E(0)||_H/2, which steep is relative to
 	pair      *point  // see certifyPair
+	kept      *point  // the pair of the least gap; nil before the first
 	paired    bool    // pair is within the tolerance
 	dual      float64 // the best lower bound so far
 	check     int     // t at which pair is made next
@@ -75,12 +78,15 @@ var splittingLimits = limits{tol: 1e-6, maxIter: 20000}
 
 func newSplitting(ctx context.Context, p *Problem, o splittingOptions, to Progress) (*splitting, error) {
 	start := time.Now()
-	splittingLimits.fill(&o.tol, &o.maxIter)
 	fin, err := newFinisher(ctx, p, o.tol)
 	if err != nil {
 		return nil, err
 	}
-	s := &splitting{finisher: fin, options: o, tol: o.tol, history: history{to: listener(ctx, to), start: start}, momentum: 1, pair: newPoint(fin.n, fin.d),
+	spec, err := p.Op.spectrum(p.Intercept)
+	if err != nil {
+		return nil, err
+	}
+	s := &splitting{finisher: fin, eigenvalues: spec.lambda, options: o, tol: o.tol, history: history{to: listener(ctx, to), start: start}, momentum: 1, pair: newPoint(fin.n, fin.d),
 		R: mat.NewDense(fin.n, fin.d, nil), dual: math.Inf(-1), steady: math.Inf(1), change: math.NaN(), steep: math.NaN()}
 	for _, e := range []**element{&s.f, &s.old, &s.at, &s.slope, &s.arg, &s.taken, &s.diff} {
 		*e = newElement(fin.n, fin.d)
@@ -89,16 +95,12 @@ func newSplitting(ctx context.Context, p *Problem, o splittingOptions, to Progre
 }
 
 // begin sets the steps and f^0 = f^1, which is 0 or warm.
-func (s *splitting) begin(ctx context.Context, warm *Solution) error {
-	spec, err := s.op.spectrum(s.p.Intercept)
-	if err != nil {
-		return err
-	}
-	largest, mean := floats.Max(spec.lambda), floats.Sum(spec.lambda)/float64(s.n)
+func (s *splitting) begin(warm *Solution) error {
+	largest, mean := floats.Max(s.eigenvalues), floats.Sum(s.eigenvalues)/float64(s.n)
 	if s.options.backtrack {
-		s.sigma, s.eta = mean/float64(s.n)+s.nu, s.normOfL(ctx, 1)
+		s.sigma, s.eta = mean/float64(s.n)+s.nu, s.normOfL(1)
 	} else {
-		s.sigma, s.eta = largest/float64(s.n)+s.nu, powerMargin*s.normOfL(ctx, powerSteps)
+		s.sigma, s.eta = largest/float64(s.n)+s.nu, powerMargin*s.normOfL(powerSteps)
 	}
 	if s.sigma == 0 {
 		s.sigma = 1 // K = 0: any step will do
@@ -122,6 +124,7 @@ func (s *splitting) begin(ctx context.Context, warm *Solution) error {
 	s.at.combine(0, s.f, 0, s.f)
 	s.gradient()
 	s.unit = math.Sqrt(s.slope.normSq())
+	var err error
 	s.objective, err = s.value(s.f)
 	return err
 }
@@ -142,14 +145,6 @@ func (s *splitting) adopt() error {
 
 // proxScale is the factor of the penalty in the prox, in the units of the norms.
 func (s *splitting) proxScale() float64 { return s.p.Tau / (2 * s.sigma * float64(s.n)) }
-
-// solve runs the outer loop from warm.
-func (s *splitting) solve(ctx context.Context, warm *Solution) (*Solution, error) {
-	if err := s.begin(ctx, warm); err != nil {
-		return nil, err
-	}
-	return complete(ctx, s, s.tol)
-}
 
 func (s *splitting) sharpen() { s.tol /= 2 }
 

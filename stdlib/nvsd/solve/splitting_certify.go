@@ -37,10 +37,38 @@ func (s *splitting) certifyPair() error {
 	if err := s.certify(x); err != nil {
 		return err
 	}
+	if s.kept == nil || x.gap < s.kept.gap {
+		s.kept = newPoint(s.n, s.d)
+		s.kept.copy(x)
+	}
 	s.dual = max(s.dual, x.objective-max(x.gap, 0))
 	s.f.refresh(s.op)
 	s.old.refresh(s.op)
 	return nil
+}
+
+// best returns the pair or f.
+func (s *splitting) best(status Status) (*Solution, error) {
+	switch {
+	case !s.certifies:
+		return s.solutionOf(s.f.alpha, s.f.B)
+	case status == Cancelled && s.kept == nil:
+		return s.nothing()
+	case status == Cancelled:
+		return s.certified(s.kept)
+	}
+	if err := s.certifyPair(); err != nil {
+		return nil, err
+	}
+	sol, err := s.solutionOf(s.f.alpha, s.f.B)
+	if err != nil || status == Stopped || s.options.last {
+		return sol, err
+	}
+	pair, err := s.certified(s.pair)
+	if err == nil && pair.RelGap < sol.RelGap {
+		sol = pair
+	}
+	return sol, err
 }
 
 // now returns the [Step] of f.
@@ -54,25 +82,12 @@ func (s *splitting) now() Step {
 
 // solution returns the pair or f, each with the bound of its own coefficients: the one with
 // the smaller gap. It returns f where the run stopped by the paper's rule, or where the
-// last f is wanted.
+// last f is wanted. After an interrupt it is the best pair of the run, whose bound takes one product
+// where that of f takes four.
 func (s *splitting) solution(status Status) (*Solution, error) {
-	if s.certifies {
-		if err := s.certifyPair(); err != nil {
-			return nil, err
-		}
-	}
-	sol, err := s.solutionOf(s.f.alpha, s.f.B)
+	sol, err := s.best(status)
 	if err != nil {
 		return nil, err
-	}
-	if s.certifies && status != Stopped && !s.options.last {
-		pair, err := s.certified(s.pair)
-		if err != nil {
-			return nil, err
-		}
-		if pair.RelGap < sol.RelGap {
-			sol = pair
-		}
 	}
 	last := s.now()
 	last.Seconds = s.history.seconds()

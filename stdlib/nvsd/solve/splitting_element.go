@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -44,15 +46,15 @@ func (f *element) inner(g *element) float64 {
 func (f *element) fromAlpha(op *Operator) {
 	f.B.Zero()
 	f.W.Zero()
-	op.train.finish(f.W, f.alpha, f.B)
+	op.train.finish(context.Background(), f.W, f.alpha, f.B)
 	mat.NewVecDense(len(f.values), f.values).MulVec(op.train.kernel(), mat.NewVecDense(len(f.alpha), f.alpha))
 }
 
 // fromB computes the values and gradients for alpha = 0.
 func (f *element) fromB(op *Operator) {
 	clear(f.alpha)
-	op.train.fromB(f.values, f.W, f.B)
-	op.train.finish(f.W, f.alpha, f.B)
+	op.train.fromB(context.Background(), f.values, f.W, f.B)
+	op.train.finish(context.Background(), f.W, f.alpha, f.B)
 }
 
 // refresh computes the values and gradients anew.

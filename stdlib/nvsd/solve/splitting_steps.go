@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"context"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -10,7 +9,7 @@ import (
 
 // normOfL estimates the largest eigenvalue of L by steps of the power method,
 // from below. The inner loops that rely on it check.
-func (s *splitting) normOfL(ctx context.Context, steps int) float64 {
+func (s *splitting) normOfL(steps int) float64 {
 	e := s.diff
 	for i := range s.n {
 		for a, x := range s.op.x.RawRowView(i) {
@@ -20,7 +19,7 @@ func (s *splitting) normOfL(ctx context.Context, steps int) float64 {
 	var top float64
 	for range steps {
 		norm := mat.Norm(e.B, 2)
-		if norm == 0 || ctx.Err() != nil {
+		if norm == 0 || s.ctx.Err() != nil {
 			break
 		}
 		e.B.Scale(1/norm, e.B)

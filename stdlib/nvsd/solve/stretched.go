@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -87,12 +88,12 @@ type stretchedAt struct {
 	s *stretched
 }
 
-func (e *stretchedAt) fromB(v []float64, W, B *mat.Dense) {
-	e.evaluation.fromB(v, W, e.s.divided(B)) // W stays that of k0 until finish
+func (e *stretchedAt) fromB(ctx context.Context, v []float64, W, B *mat.Dense) {
+	e.evaluation.fromB(ctx, v, W, e.s.divided(B)) // W stays that of k0 until finish
 }
 
-func (e *stretchedAt) finish(W *mat.Dense, alpha []float64, B *mat.Dense) {
-	e.evaluation.finish(W, alpha, e.s.divided(B))
+func (e *stretchedAt) finish(ctx context.Context, W *mat.Dense, alpha []float64, B *mat.Dense) {
+	e.evaluation.finish(ctx, W, alpha, e.s.divided(B))
 	divideColumns(W, e.s.w)
 }
 

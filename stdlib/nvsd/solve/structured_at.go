@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"math"
 	"sync/atomic"
 
@@ -117,7 +118,7 @@ func mirror(A *mat.Dense, n int) {
 	}
 }
 
-func (e *structuredAt) fromB(v []float64, W, B *mat.Dense) {
+func (e *structuredAt) fromB(ctx context.Context, v []float64, W, B *mat.Dense) {
 	n, d := e.X.Dims()
 	right := e.borrow()
 	defer e.work.Put(right)
@@ -130,7 +131,7 @@ func (e *structuredAt) fromB(v []float64, W, B *mat.Dense) {
 		}
 	}
 	dp := panel.Padded(d)
-	inParallel(e.rows, 4*n*d, func(lo, hi int) {
+	inParallelUntil(ctx, e.rows, 4*n*d, func(lo, hi int) {
 		w := e.borrow()
 		defer e.work.Put(w)
 		clear(w.W)
@@ -168,7 +169,7 @@ func (e *structuredAt) fromB(v []float64, W, B *mat.Dense) {
 
 func (e *structuredAt) addAlpha(v, alpha []float64) { addProduct(v, e.kernel(), alpha) }
 
-func (e *structuredAt) finish(W *mat.Dense, alpha []float64, B *mat.Dense) {
+func (e *structuredAt) finish(ctx context.Context, W *mat.Dense, alpha []float64, B *mat.Dense) {
 	n, d := e.X.Dims()
 	right := e.borrow()
 	defer e.work.Put(right)
@@ -178,7 +179,7 @@ func (e *structuredAt) finish(W *mat.Dense, alpha []float64, B *mat.Dense) {
 	}
 	right.B.SetRowsAdded(factor, B, alpha, e.X)
 	dp := panel.Padded(d)
-	inParallel(e.rows, 2*n*d, func(lo, hi int) {
+	inParallelUntil(ctx, e.rows, 2*n*d, func(lo, hi int) {
 		w := e.borrow()
 		defer e.work.Put(w)
 		clear(w.W)

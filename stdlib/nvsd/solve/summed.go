@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -66,24 +68,24 @@ func (e *summedAt) add(part evaluation) {
 func (e *summedAt) kernel() *mat.Dense { return e.K }
 
 // fromB leaves W to finish: the parts complete gradients of their own.
-func (e *summedAt) fromB(v []float64, W, B *mat.Dense) {
+func (e *summedAt) fromB(ctx context.Context, v []float64, W, B *mat.Dense) {
 	own := make([]float64, len(v))
 	clear(v)
 	for _, part := range e.parts {
-		part.fromB(own, W, B)
+		part.fromB(ctx, own, W, B)
 		floats.Add(v, own)
 	}
 }
 
 func (e *summedAt) addAlpha(v, alpha []float64) { addProduct(v, e.K, alpha) }
 
-func (e *summedAt) finish(W *mat.Dense, alpha []float64, B *mat.Dense) {
+func (e *summedAt) finish(ctx context.Context, W *mat.Dense, alpha []float64, B *mat.Dense) {
 	m, d := W.Dims()
 	v, own := make([]float64, m), mat.NewDense(m, d, nil)
 	W.Zero()
 	for _, part := range e.parts {
-		part.fromB(v, own, B)
-		part.finish(own, alpha, B)
+		part.fromB(ctx, v, own, B)
+		part.finish(ctx, own, alpha, B)
 		W.Add(W, own)
 	}
 }

@@ -605,6 +605,7 @@ func xstdlib_nvsd_choose() map[string]reflect.Value {
 		"AbsoluteTau":       reflect.ValueOf(pxstdlib_nvsd_choose.AbsoluteTau),
 		"Alg1Threshold":     reflect.ValueOf(pxstdlib_nvsd_choose.Alg1Threshold),
 		"ArgMin":            reflect.ValueOf(pxstdlib_nvsd_choose.ArgMin),
+		"BelongTogether":    reflect.ValueOf(pxstdlib_nvsd_choose.BelongTogether),
 		"ByCrossValidation": reflect.ValueOf(pxstdlib_nvsd_choose.ByCrossValidation),
 		"ByLeaveOneOut":     reflect.ValueOf(pxstdlib_nvsd_choose.ByLeaveOneOut),
 		"ByObservation":     reflect.ValueOf(pxstdlib_nvsd_choose.ByObservation),
@@ -996,6 +997,7 @@ func xstdlib_nvsd_model() map[string]reflect.Value {
 		"Sums":            reflect.ValueOf((*pxstdlib_nvsd_model.Sums)(nil)),
 		"Surface":         reflect.ValueOf((*pxstdlib_nvsd_model.Surface)(nil)),
 		"WithDrafts":      reflect.ValueOf(pxstdlib_nvsd_model.WithDrafts),
+		"WithoutGap":      reflect.ValueOf(pxstdlib_nvsd_model.WithoutGap),
 	}
 }
 
@@ -1637,6 +1639,7 @@ func xstdlib_nvsd_study() map[string]reflect.Value {
 		"ByProgram":      reflect.ValueOf(pxstdlib_nvsd_study.ByProgram),
 		"Cost":           reflect.ValueOf((*pxstdlib_nvsd_study.Cost)(nil)),
 		"Design":         reflect.ValueOf((*pxstdlib_nvsd_study.Design)(nil)),
+		"DoElement":      reflect.ValueOf(pxstdlib_nvsd_study.DoElement),
 		"ErrorRate":      reflect.ValueOf(pxstdlib_nvsd_study.ErrorRate),
 		"Fitter":         reflect.ValueOf((*pxstdlib_nvsd_study.Fitter)(nil)),
 		"Inputs":         reflect.ValueOf(pxstdlib_nvsd_study.Inputs),
@@ -1668,6 +1671,7 @@ func xstdlib_nvsd_study() map[string]reflect.Value {
 		"SelectionError": reflect.ValueOf(pxstdlib_nvsd_study.SelectionError),
 		"Shard":          reflect.ValueOf(pxstdlib_nvsd_study.Shard),
 		"SignedRank":     reflect.ValueOf(pxstdlib_nvsd_study.SignedRank),
+		"Slurm":          reflect.ValueOf((*pxstdlib_nvsd_study.Slurm)(nil)),
 		"Source":         reflect.ValueOf((*pxstdlib_nvsd_study.Source)(nil)),
 		"System":         reflect.ValueOf((*pxstdlib_nvsd_study.System)(nil)),
 		"Tanimoto":       reflect.ValueOf(pxstdlib_nvsd_study.Tanimoto),
