@@ -19,18 +19,35 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/study"
 )
 
-// TestMain lets the binary of the tests be the worker of a cluster, as nvsd-kernel is.
+// TestMain lets the binary of the tests be the worker of a cluster, as nvsd-kernel is, and a process that computes a whole study.
 func TestMain(m *testing.M) {
-	if len(os.Args) == 6 && os.Args[1] == "study" && os.Args[2] == "element" {
-		round, _ := strconv.Atoi(os.Args[4])
-		index, _ := strconv.Atoi(os.Args[5])
-		if err := study.DoElement(context.Background(), os.Args[3], round, index); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
+	if len(os.Args) < 2 || os.Args[1] != "study" {
+		os.Exit(m.Run())
 	}
-	os.Exit(m.Run())
+	if err := worker(os.Args[2:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// worker does what is said behind "study".
+func worker(args []string) error {
+	ctx := context.Background()
+	if args[0] == "element" {
+		round, _ := strconv.Atoi(args[2])
+		index, _ := strconv.Atoi(args[3])
+		return study.DoElement(ctx, args[1], round, index)
+	}
+	text, err := os.ReadFile(args[1])
+	if err != nil {
+		return err
+	}
+	d, err := study.ReadDesign(text, "")
+	if err != nil {
+		return err
+	}
+	_, err = study.Run(ctx, d, args[2])
+	return err
 }
 
 // declared is a design without code of Go, of eight units of some milliseconds, of which two fail: the group lasso has no groups.
