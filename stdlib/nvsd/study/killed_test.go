@@ -16,35 +16,39 @@ import (
 // every file that it leaves is whole.
 func TestKilled(t *testing.T) {
 	d := declared(t)
-	d.Reps = 15
+	d.Reps = 100
 	file, dir := filepath.Join(t.TempDir(), "design.json"), t.TempDir()
 	check(t, os.WriteFile(file, fixture.Must[[]byte](t)(d.MarshalJSON()), 0o600))
 	self := fixture.Must[string](t)(os.Executable())
-	rng, kills := rand.New(rand.NewPCG(1, 2)), 0
-	for try := 0; ; try++ {
+	rng := rand.New(rand.NewPCG(1, 2))
+	read := func() *study.Results { return fixture.Must[*study.Results](t)(study.Read(d, dir)) }
+	run := func() *exec.Cmd {
 		cmd := exec.Command(self, "study", "run", file, dir)
 		check(t, cmd.Start())
-		if kills < 10 {
-			time.Sleep(time.Duration(20+rng.IntN(60)) * time.Millisecond)
-			_ = cmd.Process.Kill()
+		return cmd
+	}
+	kills := 0
+	for kills < 10 {
+		aim := read().Missing() - 1 - rng.IntN(10)
+		cmd := run()
+		until(t, "a few results more", func() bool { return read().Missing() <= aim })
+		time.Sleep(time.Duration(rng.IntN(3000)) * time.Microsecond)
+		_ = cmd.Process.Kill()
+		if err := cmd.Wait(); err == nil {
+			break // it was faster
 		}
-		if err := cmd.Wait(); err != nil {
-			kills++
-		}
-		r := fixture.Must[*study.Results](t)(study.Read(d, dir))
-		if r.Broken() > 0 {
+		kills++
+		if r := read(); r.Broken() > 0 {
 			t.Fatalf("%d files are broken", r.Broken())
 		}
-		if r.Missing() == 0 {
-			break
-		}
-		if try > 30 {
-			t.Fatal("the study does not come to its end")
-		}
 	}
+	if kills == 0 {
+		t.Error("no process was killed")
+	}
+	check(t, run().Wait())
 	here := fixture.Must[*study.Results](t)(study.Run(t.Context(), d, ""))
-	if got := fixture.Must[*study.Results](t)(study.Read(d, dir)); got.String() != here.String() {
-		t.Errorf("the tables are\n%v\nwant\n%v", got, here)
+	if got := read(); got.Missing() > 0 || got.String() != here.String() {
+		t.Errorf("after %d kills the tables are\n%v\nwant\n%v", kills, got, here)
 	}
 	t.Logf("killed %d times", kills)
 }

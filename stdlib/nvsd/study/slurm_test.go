@@ -166,10 +166,12 @@ func (c *cluster) waitIdle(t *testing.T) {
 
 func until(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+	pause := 5 * time.Millisecond
+	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(pause) {
 		if is() {
 			return
 		}
+		pause = min(2*pause, 100*time.Millisecond)
 	}
 	t.Fatalf("there is not %s in a minute", what)
 }
