@@ -179,7 +179,11 @@ func (m *Model) addQuality(t *report.Table) {
 	case m.converged:
 		t.Notes = append(t.Notes, fmt.Sprintf("objective %.6g, within %.1g of the least there is", m.objective, m.gap))
 	default:
-		t.Warnings = append(t.Warnings, fmt.Sprintf("it has not converged: objective %.6g, at most %.2g above the least there is", m.objective, m.gap))
+		line := fmt.Sprintf("it has not converged: objective %.6g, at most %.2g above the least there is", m.objective, m.gap)
+		if m.remark != "" {
+			line += "; " + m.remark
+		}
+		t.Warnings = append(t.Warnings, line)
 	}
 }
 
