@@ -61,6 +61,9 @@ const (
 // Select selects and fits. Runs of Algorithm 1 that MaxIter ends are used, and the
 // model has a warning about them. If ctx ends, there is no model.
 func (a Alg1GR) Select(ctx context.Context, train *data.Frame, by choose.Criterion) (*model.Model, error) {
+	if err := by.CheckFor(train); err != nil {
+		return nil, err
+	}
 	ctx, whole := progress.Begin(ctx, progress.Part{})
 	defer whole.End()
 	p, err := a.path(ctx, train)
@@ -89,6 +92,9 @@ type Alg1 struct {
 // Select runs Algorithm 1 and selects. Runs that MaxIter ends are used, and the model has a
 // warning about them. If ctx ends, there is no model.
 func (a Alg1) Select(ctx context.Context, train *data.Frame, by choose.Criterion) (*model.Model, error) {
+	if err := by.CheckFor(train); err != nil {
+		return nil, err
+	}
 	ctx, whole := progress.Begin(ctx, progress.Part{})
 	defer whole.End()
 	runs := Alg1GR{Kernel: a.Kernel, Scale: a.Scale, Intercept: a.Intercept, Taus: a.Taus, Tol: a.Tol, MaxIter: a.MaxIter}
