@@ -369,6 +369,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"ADMMZeros":         reflect.ValueOf(pxstdlib_nvsd.ADMMZeros),
 		"ARD":               reflect.ValueOf(pxstdlib_nvsd.ARD),
 		"AbsoluteTau":       reflect.ValueOf(pxstdlib_nvsd.AbsoluteTau),
+		"Alg1":              reflect.ValueOf((*pxstdlib_nvsd.Alg1)(nil)),
 		"Alg1GR":            reflect.ValueOf((*pxstdlib_nvsd.Alg1GR)(nil)),
 		"ArgumentError":     reflect.ValueOf((*pxstdlib_nvsd.ArgumentError)(nil)),
 		"Begin":             reflect.ValueOf(pxstdlib_nvsd.Begin),
@@ -602,6 +603,7 @@ func xstdlib_nvsd_choose() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"ADMMZeros":         reflect.ValueOf(pxstdlib_nvsd_choose.ADMMZeros),
 		"AbsoluteTau":       reflect.ValueOf(pxstdlib_nvsd_choose.AbsoluteTau),
+		"Alg1Alone":         reflect.ValueOf(pxstdlib_nvsd_choose.Alg1Alone),
 		"Alg1Threshold":     reflect.ValueOf(pxstdlib_nvsd_choose.Alg1Threshold),
 		"ArgMin":            reflect.ValueOf(pxstdlib_nvsd_choose.ArgMin),
 		"ByCrossValidation": reflect.ValueOf(pxstdlib_nvsd_choose.ByCrossValidation),
@@ -1486,6 +1488,7 @@ func (w xstdlib_nvsd_score_Predictor) AsInterface(target any) bool {
 
 func xstdlib_nvsd_search() map[string]reflect.Value {
 	return map[string]reflect.Value{
+		"Alg1":          reflect.ValueOf((*pxstdlib_nvsd_search.Alg1)(nil)),
 		"Alg1GR":        reflect.ValueOf((*pxstdlib_nvsd_search.Alg1GR)(nil)),
 		"AssessedFold":  reflect.ValueOf((*pxstdlib_nvsd_search.AssessedFold)(nil)),
 		"Assessment":    reflect.ValueOf((*pxstdlib_nvsd_search.Assessment)(nil)),
