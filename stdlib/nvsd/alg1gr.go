@@ -45,3 +45,21 @@ type Alg1GR struct {
 func (a Alg1GR) Select(ctx context.Context, train *data.Frame, by Criterion) (*Model, error) {
 	return wrapModel(search.Alg1GR(a).Select(ctx, train, by))
 }
+
+// Alg1 is Algorithm 1 of AISTATS 2010 alone: as [Alg1GR], without the ridge regression that
+// follows it there. The model is f of the run whose error is the least by the criterion. Its
+// values are drawn towards 0, so that it predicts worse than Alg1GR.
+type Alg1 struct {
+	Kernel    kern.Gaussian
+	Scale     Scale     // TrainSD
+	Intercept Intercept // Unpenalised
+	Taus      []float64 // as of Alg1GR
+	Tol       float64   // as of Alg1GR
+	MaxIter   int       // as of Alg1GR
+}
+
+// Select runs Algorithm 1 and selects. Runs that MaxIter ends are used, and the model has a
+// warning about them. If ctx ends, there is no model.
+func (a Alg1) Select(ctx context.Context, train *data.Frame, by Criterion) (*Model, error) {
+	return wrapModel(search.Alg1(a).Select(ctx, train, by))
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/fixture"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"gonum.org/v1/gonum/mat"
 )
@@ -52,6 +53,49 @@ func TestModelFillsIn(t *testing.T) {
 	read := fixture.Must[*nvsd.Model](t)(nvsd.ReadModel(&file))
 	if three := fixture.Must[[]float64](t)(read.Predict(mat.NewDense(1, 5, row))); three[0] != one[0] {
 		t.Errorf("the model that was read has %v, want %v", three, one)
+	}
+}
+
+// What compares models on a validation part refuses one that it cannot use before it fits any of
+// them: nothing is reported as under way.
+func TestValidationIsCheckedBeforeFits(t *testing.T) {
+	train, err := data.Friedman1(30, 5, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	with, err := data.Friedman1(30, 5, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	without := fixture.Must[*data.Frame](t)(with.Inputs("x1", "x2"))
+	var text bytes.Buffer
+	text.WriteString("x1,x2,x3,x4,x5,y\n")
+	for range 9 {
+		text.WriteString("0.1,0.2,0.3,0.4,0.5,6\n0.2,0.3,,0.5,0.6,7\n")
+	}
+	gaps := fixture.Must[*data.Frame](t)(data.Read(&text, "gaps.csv", data.Impute(data.Median)))
+	for name, valid := range map[string]*data.Frame{"x3": without, "row 2": gaps} {
+		by := nvsd.ByValidation(valid)
+		alone := nvsd.Alg1{Kernel: kern.Gaussian{Width: kern.Sigma(1)}}
+		two := nvsd.Alg1GR{Kernel: alone.Kernel}
+		for door, open := range map[string]func(context.Context) error{
+			"Search": func(ctx context.Context) error {
+				_, err := fixture.Quick.Search(ctx, train, nvsd.Search{By: by})
+				return err
+			},
+			"Alg1":   func(ctx context.Context) error { _, err := alone.Select(ctx, train, by); return err },
+			"Alg1GR": func(ctx context.Context) error { _, err := two.Select(ctx, train, by); return err },
+			"PermutedTarget": func(ctx context.Context) error {
+				_, err := fixture.Quick.PermutedTarget(ctx, train, 2, by, nvsd.Ranked, nvsd.NullPlan{Repeats: 2})
+				return err
+			},
+		} {
+			reports := 0
+			err := open(nvsd.WithReporter(t.Context(), func(nvsd.Progress) { reports++ }))
+			if err == nil || !strings.Contains(err.Error(), name) || reports > 0 {
+				t.Errorf("%s on a validation part that is not as in training at %s: %d reports, error %v", door, name, reports, err)
+			}
+		}
 	}
 }
 

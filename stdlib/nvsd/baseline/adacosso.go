@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -31,7 +32,7 @@ type ADACOSSO struct {
 	Mu      float64 // of the part of a component outside its line; 0 is 1
 	Lambda0 float64 // of the ridge regressions while adapting; 0 chooses it by GCV, as COSSO does 2 lam
 	Outer   int     // iterations of Table I; 0 is 10, as in the paper
-	Inner   int     // iterations of eq. (14) in each; 0 is 50
+	Inner   int     // iterations of eq. (14) in each, fewer where they settle to rounding; 0 is 50
 
 	// Original leaves the kernels of the sparse model as they were, for comparison: that is
 	// COSSO's PenalisedForm.
@@ -148,13 +149,47 @@ func (p *adaproblem) adapt(ctx context.Context, Z *mat.Dense) error {
 	if err != nil {
 		return err
 	}
-	if p.config.Original {
-		p.take(clones(kernels), true)
+	p.model()
+	return nil
+}
+
+// model gives the sparse model its kernels.
+func (p *adaproblem) model() {
+	if !p.config.Original {
+		p.take(clones(p.adaptation.Kernels), true)
+		p.adapted = p.adaptation.components
+		return
+	}
+	kernels := make([]*mat.SymDense, len(p.adaptation.components))
+	for j, c := range p.adaptation.components {
+		kernels[j] = c.kernel
+	}
+	p.take(clones(kernels), true)
+}
+
+// from takes over the adaptation, which is the same whether the sparse model has the adapted
+// kernels or the original ones.
+func (s ADACOSSO) from(p problem) problem {
+	of, ok := p.(*adaproblem)
+	s, err := s.filled()
+	if !ok || err != nil {
 		return nil
 	}
-	p.take(clones(p.adaptation.Kernels), true)
-	p.adapted = p.adaptation.components
-	return nil
+	same, other := s, of.config
+	same.Original, other.Original = false, false
+	same.Scale, other.Scale = cmp.Or(same.Scale, TrainRange), cmp.Or(other.Scale, TrainRange)
+	if same != other {
+		return nil
+	}
+	own := *of.additive
+	own.adapted = nil
+	with := &adaproblem{config: s, additive: &own, lambda0: of.lambda0, adaptation: of.adaptation}
+	with.model()
+	with.largest, err = with.tauMax()
+	if err != nil {
+		return nil
+	}
+	return with
 }
 
 func clones(kernels []*mat.SymDense) []*mat.SymDense {

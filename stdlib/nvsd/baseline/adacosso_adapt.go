@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -17,8 +18,8 @@ import (
 //
 // Choices where the paper leaves something open: the loss has the factor 1/n of eq. (1); the
 // constant is free in every fit; theta is 1; H is not centred; lines (14) begins at
-// lambda_j = ||h_j|| each time and alternates, Inner times, the polar factor Q of H diag(lambda)
-// and lambda_j = q_j'h_j; the new norms are made of the original ones, of which (9) is
+// lambda_j = ||h_j|| each time and alternates, Inner times or until lambda settles to rounding,
+// the polar factor Q of H diag(lambda) and lambda_j = q_j'h_j; the new norms are made of the original ones, of which (9) is
 //
 //	K_D = K - K (I/mu + M K)^-1 M K,   M = I - q q'.
 type Adaptation struct {
@@ -99,7 +100,7 @@ func (p *adaproblem) adaptOnce(a *Adaptation) (*AdaptationStep, error) {
 		floats.Sub(rest, h)
 		s.H.SetCol(j, h)
 	}
-	if err := s.lines(p.config.Inner); err != nil {
+	if _, err := s.lines(p.config.Inner); err != nil {
 		return nil, err
 	}
 	off := 0.0
@@ -127,9 +128,14 @@ func (s *AdaptationStep) inUnits(unit, mean float64, alpha []float64, b float64)
 	s.First, s.Last, s.Objective = s.First*unit, s.Last*unit, s.Objective*unit*unit
 }
 
+// linesTol is the change of the lambdas in an inner iteration, as a part of the largest, that
+// counts as rounding: the iterations after it would change nothing else.
+const linesTol = 1e-14
+
 // lines solves eq. (14) for H. All of it happens in the span of H: with H = O R, O'O = I, the
-// polar factor of H diag(lambda) is O times that of R diag(lambda).
-func (s *AdaptationStep) lines(inner int) error {
+// polar factor of H diag(lambda) is O times that of R diag(lambda). It returns how many iterations
+// there were, at most inner.
+func (s *AdaptationStep) lines(inner int) (iterations int, err error) {
 	n, d := s.H.Dims()
 	var qr mat.QR
 	qr.Factorize(s.H)
@@ -143,23 +149,24 @@ func (s *AdaptationStep) lines(inner int) error {
 	}
 	var svd mat.SVD
 	var u, v, polar, weighted mat.Dense
-	for i := range inner {
+	for settled := false; iterations < inner && !settled; iterations++ {
 		weighted.Apply(func(_, j int, v float64) float64 { return v * s.Lambda[j] }, R)
 		if !svd.Factorize(&weighted, mat.SVDThin) {
-			return errors.New("a singular value decomposition of eq. (14) did not converge")
+			return iterations, errors.New("a singular value decomposition of eq. (14) did not converge")
 		}
 		svd.UTo(&u)
 		svd.VTo(&v)
 		polar.Mul(&u, v.T())
-		off := 0.0
+		off, before := 0.0, slices.Clone(s.Lambda)
 		for j := range d {
 			q, h := mat.Col(nil, j, &polar), mat.Col(nil, j, R)
 			s.Lambda[j] = floats.Dot(q, h)
 			floats.AddScaled(h, -s.Lambda[j], q)
 			off += floats.Dot(h, h)
 		}
+		settled = floats.Distance(s.Lambda, before, math.Inf(1)) <= linesTol*floats.Norm(s.Lambda, math.Inf(1))
 		s.Last = math.Sqrt(off)
-		if i == 0 {
+		if iterations == 0 {
 			s.First = s.Last
 		}
 	}
@@ -174,5 +181,5 @@ func (s *AdaptationStep) lines(inner int) error {
 		square.Set(i, i, square.At(i, i)-1)
 	}
 	s.Orthogonality = floats.Norm(square.RawMatrix().Data, math.Inf(1))
-	return nil
+	return iterations, nil
 }

@@ -135,6 +135,40 @@ func TestADACOSSOReferences(t *testing.T) {
 	})
 }
 
+// The lines that eq. (14) settles at are the end of its iteration: one more from there changes
+// them by rounding, and there are few before.
+func TestADACOSSOLinesSettle(t *testing.T) {
+	X, y := additiveSample(60, 12, 5)
+	p, err := ADACOSSO{Lambda0: 1e-3, Outer: 3}.prepare(t.Context(), X, y, numbered(12))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, step := range p.(*adaproblem).adaptation.Steps {
+		again := &AdaptationStep{H: step.H}
+		inner, err := again.lines(1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if inner > 30 {
+			t.Errorf("step %d: %d iterations", i, inner)
+		}
+		within(t, "the lambdas", far(t, absolute(again.Lambda), absolute(step.Lambda))/floats.Norm(step.Lambda, math.Inf(1)), 1e-12)
+		// The polar factor of H diag(lambda), by the root of its square.
+		n, d := step.H.Dims()
+		weighted := mat.NewDense(n, d, nil)
+		weighted.Apply(func(_, j int, v float64) float64 { return v * step.Lambda[j] }, step.H)
+		var polar mat.Dense
+		var svd mat.SVD
+		svd.Factorize(weighted, mat.SVDThin)
+		var u, v mat.Dense
+		svd.UTo(&u)
+		svd.VTo(&v)
+		polar.Mul(&u, v.T())
+		polar.Sub(&polar, step.Q)
+		within(t, "Q", floats.Norm(polar.RawMatrix().Data, math.Inf(1)), 1e-9)
+	}
+}
+
 func apart(got *mat.Dense, want [][]float64) float64 {
 	var difference mat.Dense
 	difference.Sub(got, dense(want))

@@ -35,11 +35,13 @@ var _ Method = HKL{}
 //
 // The terms are too many to look at each. HKL grows a set of terms that holds all ancestors of
 // its own: it solves the problem on the set, and adds the terms next to it as long as a bound
-// over all other terms allows that they come in (section 4 there). The gap includes this
-// bound, so that a converged fit is optimal over all terms. For polynomials, whose products
-// grow fast with the inputs, the bound stays open where the inputs are many, unless Beta is
-// larger or Order cuts the graph. The fit is then the best over a set of MaxNodes terms, with
-// its gap. Hermite polynomials need fewer terms.
+// over all other terms allows that they come in (section 4 there): first over the terms of one
+// input, then over products of two, then over all. The gap includes the bound over all, so that
+// a converged fit is optimal over all terms. For polynomials, whose products grow fast with the
+// inputs, that bound stays open where the inputs are many, unless Beta is larger or Order cuts
+// the graph. The fit is then the best over a set of MaxNodes terms, with its gap, and the Order
+// of its [HKLFit] says over which products nothing is lower. Hermite polynomials need fewer
+// terms.
 type HKL struct {
 	Kind      HKLKind // HKLPolynomial
 	MaxDegree int     // q, of an input in a term; 0 is 3
@@ -139,7 +141,12 @@ type HKLFit struct {
 	Terms []HKLTerm // that are in, ancestors first
 	Nodes int       // of the set of terms at its largest
 
-	set *hklSet // where the next fit of a path begins
+	// Order is a number of inputs: over products of at most so many the objective is the least
+	// there is, by the tolerance, or lower. Of a fit that has converged it is that of HKL, of
+	// one that has not mostly smaller.
+	Order int
+
+	end *hklEnd // from which the next fit of a path begins
 }
 
 // An HKLTerm is a term that is in: Coefficient times its function, whose kernel is k_v.
@@ -166,9 +173,15 @@ func (s HKL) prepare(_ context.Context, X *mat.Dense, y []float64, names []strin
 		return nil, err
 	}
 	p := &hklProblem{config: s, names: names, scaling: scaling, unitY: 1}
-	p.order = s.Order
-	if _, d := X.Dims(); p.order == 0 || p.order > d {
-		p.order = d
+	vary := 0
+	for j := range names {
+		if !p.isOut(j) {
+			vary++
+		}
+	}
+	p.order = max(1, vary)
+	if s.Order > 0 {
+		p.order = min(p.order, s.Order)
 	}
 	if err := p.expand(X); err != nil {
 		return nil, err
@@ -224,9 +237,9 @@ func (p *hklProblem) centre(y []float64) {
 func (p *hklProblem) top() float64 { return math.Inf(1) }
 
 func (p *hklProblem) solve(ctx context.Context, lambda float64, last *fitted) (*fitted, error) {
-	var from *hklSet
+	var from *hklEnd
 	if last != nil {
-		from = last.own.(*HKLFit).set
+		from = last.own.(*HKLFit).end
 	}
 	end, err := p.grow(ctx, lambda, from)
 	if err != nil {
@@ -243,7 +256,10 @@ func (p *hklProblem) fitted(lambda float64, end *hklEnd) *fitted {
 		converged: end.converged, iterations: end.iterations,
 		intercept: p.meanY, scores: make([]float64, len(p.names)), selected: make([]bool, len(p.names)),
 	}
-	own := &HKLFit{Nodes: end.nodes, set: end.set}
+	own := &HKLFit{Nodes: end.nodes, Order: end.sure, end: end}
+	if !end.converged && end.sure > 0 {
+		f.remark = fmt.Sprintf("nothing is lower over products of at most %d inputs", end.sure)
+	}
 	for w, node := range end.set.nodes {
 		c := end.coefficients[w] * p.unitY
 		if c == 0 {

@@ -148,6 +148,44 @@ func TestHKLBoundsHold(t *testing.T) {
 	}
 }
 
+// TestHKLOfManyInputs: where the bound over all terms does not close, nothing is lower over the
+// products that the fit says, and it tells so.
+func TestHKLOfManyInputs(t *testing.T) {
+	const n, d = 60, 30
+	random := rand.New(rand.NewPCG(15, 0))
+	X, y := mat.NewDense(n, d, nil), make([]float64, n)
+	for i := range y {
+		for a := range d {
+			X.Set(i, a, 2*random.Float64()-1)
+		}
+		y[i] = X.At(i, 0)*X.At(i, 1) + X.At(i, 2)*X.At(i, 3) + 0.05*random.NormFloat64()
+	}
+	frame, err := data.New(X, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := on[*hklProblem](t, HKL{MaxNodes: 200}, X, y)
+	var last *fitted
+	for _, lambda := range []float64{1, 0.03, 3} {
+		f, err := p.solve(t.Context(), lambda, last)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last = f
+		own := f.own.(*HKLFit)
+		if f.converged || own.Order < 1 || own.Nodes > 200 {
+			t.Errorf("lambda %v: converged %v, order %d, %d nodes", lambda, f.converged, own.Order, own.Nodes)
+		}
+		cut := fitAt(t, HKL{Order: own.Order}, X, y, lambda)
+		if !cut.converged || cut.own.(*HKLFit).Order != own.Order || f.objective > cut.objective*(1+1e-8) {
+			t.Errorf("lambda %v: objective %v, over products of at most %d inputs %v (converged %v)", lambda, f.objective, own.Order, cut.objective, cut.converged)
+		}
+		if want := fmt.Sprintf("nothing is lower over products of at most %d", own.Order); !strings.Contains(newModel(HKL{}, frame, p.top(), f).String(), want) {
+			t.Errorf("lambda %v: the report does not say that %s", lambda, want)
+		}
+	}
+}
+
 // TestHKLIsMKL holds the graph cut to single inputs, its root free, to multiple kernel
 // learning: by the square of the sum, and at the weight of the sum that is the same.
 func TestHKLIsMKL(t *testing.T) {
@@ -229,9 +267,9 @@ func TestHKLOutside(t *testing.T) {
 		const n = 6
 		X, y := curvedData(n, d, rapid.Uint64().Draw(t, "seed"))
 		p := on[*hklProblem](t, s, X, y)
-		set := p.newSet()
+		set := p.newSet(p.order)
 		for range rapid.IntRange(0, 6).Draw(t, "nodes") {
-			if sources := set.sources(); len(sources) > 0 {
+			if sources := set.sources(p.order); len(sources) > 0 {
 				if err := set.add(rapid.SampledFrom(sources).Draw(t, "node")); err != nil {
 					t.Fatal(err)
 				}
@@ -239,8 +277,8 @@ func TestHKLOutside(t *testing.T) {
 		}
 		alpha := withoutMean(y)
 		all := newAllTerms(s, X, y)
-		sources := set.sources()
-		for i, bound := range p.outside().bounds(context.Background(), sources, alpha) {
+		sources := set.sources(p.order)
+		for i, bound := range p.outside(p.order).bounds(context.Background(), sources, alpha) {
 			from := all.degrees(sources[i])
 			want := 0.0
 			for w, v := range all.nodes {

@@ -17,46 +17,101 @@ type hklEnd struct {
 	objective, dual, gap float64
 	converged            bool
 	iterations, nodes    int
+	sure                 int // nothing is lower over products of at most so many inputs
+	next                 int // where in the orders of grow the next fit of a path begins
 }
 
-// grow solves over all terms, by sets of them that grow.
-func (p *hklProblem) grow(ctx context.Context, lambda float64, from *hklSet) (*hklEnd, error) {
-	set := p.newSet()
+// grow solves over all terms, by sets of them that grow: over those of one input, then over
+// products of two, and then over all. With many inputs the bound over all terms may never
+// close, since it adds up what more terms than can be looked at might do. The terms that it
+// lets in are then not those that matter, and the ones of the order before are in already.
+func (p *hklProblem) grow(ctx context.Context, lambda float64, from *hklEnd) (*hklEnd, error) {
+	orders := slices.DeleteFunc([]int{1, 2, p.order}, func(r int) bool { return r > p.order })
+	orders = slices.Compact(orders)
+	set, at := p.newSet(orders[0]), 0
 	if from != nil {
 		var err error
-		set, err = from.only(allTrue(len(from.nodes)))
+		at = from.next
+		set, err = from.set.within(orders[at])
 		if err != nil {
 			return nil, err
 		}
 	}
-	outside := p.outside()
+	sure, iterations := 0, 0
+	for {
+		h, point, end, err := p.growTo(ctx, lambda, set)
+		if err != nil {
+			return nil, err
+		}
+		iterations += end.iterations
+		closed, last := end.converged, at == len(orders)-1
+		switch {
+		case ctx.Err() != nil:
+		case !closed && sure == 0 && at > 0: // the last fit of a path got further than this one will
+			at--
+			set, err = set.within(orders[at])
+			if err != nil {
+				return nil, err
+			}
+			continue
+		case closed && !last:
+			sure = orders[at]
+			at++
+			set.order = orders[at]
+			continue
+		}
+		next := at
+		if !closed && at > 0 {
+			next--
+		}
+		if closed {
+			sure = orders[at]
+		}
+		if !last {
+			bounds := p.outside(p.order).bounds(ctx, set.sources(p.order), withoutMean(point.system.Alpha()))
+			end = p.certify(set, h, point, bounds)
+		}
+		end.iterations = iterations
+		end = p.pruned(ctx, h, point, end)
+		if end.converged { // by what is pruned, if not before
+			sure = p.order
+		}
+		end.sure, end.next = sure, next
+		return end, nil
+	}
+}
+
+// growTo solves over the terms up to the order of a set, to which it adds.
+func (p *hklProblem) growTo(ctx context.Context, lambda float64, set *hklSet) (h *hierarchy, point *hklPoint, end *hklEnd, err error) {
+	outside := p.outside(set.order)
 	tol := max(p.config.Tol/4, 1e-3)
 	iterations := 0
 	for {
-		h := set.hierarchy(lambda)
-		point, steps, err := h.minimise(ctx, set.eta, tol)
+		h = set.hierarchy(lambda)
+		var steps int
+		point, steps, err = h.minimise(ctx, set.eta, tol)
 		iterations += steps
 		if err != nil {
-			return nil, p.indefinite(err)
+			return nil, nil, nil, p.indefinite(err)
 		}
 		copy(set.eta, point.eta)
-		sources := set.sources()
+		sources := set.sources(set.order)
 		bounds := outside.bounds(ctx, sources, withoutMean(point.system.Alpha()))
-		end := p.certify(set, h, point, bounds)
+		end = p.certify(set, h, point, bounds)
 		end.iterations = iterations
 		level, _ := h.level(point, point.squares)
 		over := violating(sources, bounds, level*(1+p.config.Tol/4), min(max(8, len(set.nodes)/2), p.config.MaxNodes-len(set.nodes)))
 		switch {
 		case end.converged || ctx.Err() != nil:
-			return p.pruned(ctx, h, point, end), nil
+			return h, point, end, nil
 		case len(over) == 0 && tol > p.config.Tol/4:
 			tol = p.config.Tol / 4
 		case len(over) == 0:
-			return p.pruned(ctx, h, point, end), nil
+			return h, point, end, nil
 		}
 		for _, v := range over {
 			if err := set.add(v); err != nil {
-				return nil, err
+				return nil, nil, nil, err
 			}
 		}
 	}

@@ -22,11 +22,12 @@ import (
 // elementary symmetric polynomials up to the degree that Order leaves.
 type hklOutside struct {
 	*hklProblem
+	order   int         // the most inputs of a term
 	inverse [][]float64 // of (beta^l + ... + beta^m)^2, by l and m
 }
 
-func (p *hklProblem) outside() *hklOutside {
-	o := &hklOutside{hklProblem: p, inverse: make([][]float64, p.config.MaxDegree+1)}
+func (p *hklProblem) outside(order int) *hklOutside {
+	o := &hklOutside{hklProblem: p, order: order, inverse: make([][]float64, p.config.MaxDegree+1)}
 	for l := range o.inverse {
 		o.inverse[l] = make([]float64, p.config.MaxDegree+1)
 		sum := 0.0

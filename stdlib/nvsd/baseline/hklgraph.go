@@ -121,6 +121,7 @@ func (p *hklProblem) expand(X *mat.Dense) error {
 // hklSet is a set of terms that holds all ancestors of its own, the root first.
 type hklSet struct {
 	problem   *hklProblem
+	order     int // the most inputs of a term that it may hold
 	nodes     []hklNode
 	index     map[string]int
 	ancestors [][]int   // of each node, itself among them
@@ -131,8 +132,8 @@ type hklSet struct {
 	eta       []float64 // where the next solution may begin
 }
 
-func (p *hklProblem) newSet() *hklSet {
-	s := &hklSet{problem: p, index: make(map[string]int)}
+func (p *hklProblem) newSet(order int) *hklSet {
+	s := &hklSet{problem: p, order: order, index: make(map[string]int)}
 	s.index[""] = 0
 	s.nodes = append(s.nodes, nil)
 	s.ancestors = append(s.ancestors, []int{0})
@@ -194,8 +195,9 @@ func (s *hklSet) above(v hklNode) []int {
 	return list
 }
 
-// sources returns the nodes that are not in, but whose parents all are.
-func (s *hklSet) sources() []hklNode {
+// sources returns the nodes of at most so many inputs that are not in, but whose parents all
+// are.
+func (s *hklSet) sources(order int) []hklNode {
 	var list []hklNode
 	seen := make(map[string]bool)
 	for _, v := range s.nodes {
@@ -204,7 +206,7 @@ func (s *hklSet) sources() []hklNode {
 			degree[l.input] = l.degree
 		}
 		for j := range s.problem.values {
-			if degree[j] == s.problem.config.MaxDegree || degree[j] == 0 && len(v) == s.problem.order || s.problem.isOut(j) {
+			if degree[j] == s.problem.config.MaxDegree || degree[j] == 0 && len(v) == order || s.problem.isOut(j) {
 				continue
 			}
 			child := v.stepped(j, 1)
@@ -231,9 +233,22 @@ func (s *hklSet) complete(v hklNode) bool {
 	return true
 }
 
+// within returns the set of the nodes of at most so many inputs, which may grow to these.
+func (s *hklSet) within(order int) (*hklSet, error) {
+	keep := allTrue(len(s.nodes))
+	for w, v := range s.nodes {
+		keep[w] = len(v) <= order
+	}
+	out, err := s.only(keep)
+	if err == nil {
+		out.order = order
+	}
+	return out, err
+}
+
 // only returns the set of the nodes that keep says, which are all ancestors of their own.
 func (s *hklSet) only(keep []bool) (*hklSet, error) {
-	out := s.problem.newSet()
+	out := s.problem.newSet(s.order)
 	out.eta[0] = s.eta[0]
 	for w := 1; w < len(s.nodes); w++ {
 		if !keep[w] {

@@ -56,6 +56,7 @@ type fitted struct {
 	gap        float64 // objective - dual, and what rounding may hide; NaN where there is none
 	converged  bool
 	iterations int
+	remark     string // on the objective of a fit that has not converged
 
 	intercept  float64
 	scores     []float64   // an input: how much it matters by the measure of the system, 0 where it is out

@@ -108,8 +108,12 @@ func TestNVSDTells(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := chosen.Chosen(); c == nil || c.By != nvsd.ByLeaveOneOut() || !strings.Contains(chosen.String(), "leaving one out") {
+	if c := chosen.Selection(); c == nil || c.By != nvsd.ByLeaveOneOut() || !strings.Contains(chosen.String(), "leaving one out") {
 		t.Errorf("chosen %+v\n%v", c, chosen)
+	}
+	own := chosen.Detail().(*nvsd.Model).Selection()
+	if c := chosen.Selection(); c.RMSE != own.RMSE || !slices.Equal(c.PathRMSE, own.PathRMSE) {
+		t.Errorf("chosen with error %v, by the Spec itself %v", c.RMSE, own.RMSE)
 	}
 	if strings.Contains(p.String(), "NaN") {
 		t.Errorf("the path says\n%v", p)

@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
@@ -21,15 +20,17 @@ type Model struct {
 	method string
 	train  *data.Frame
 	top    float64
-	chosen *Choice
+	chosen *Selection
 }
 
-// A Choice records the choice of the weight of a Model: the criterion, its judgement and
-// the place in the path.
-type Choice struct {
-	By    nvsd.Criterion
-	Index int // in the path
-	choose.Judgement
+// A Selection is the account of the choice of the weight of a Model by [Path.Select], as
+// [choose.Selection] is that of a Model of nvsd.
+type Selection struct {
+	By       nvsd.Criterion
+	Index    int       // of the chosen weight in the path
+	RMSE     float64   // error of the chosen model by the criterion
+	SE       float64   // standard error of RMSE; NaN if there is one part to judge on
+	PathRMSE []float64 // of every weight, the least error that there is with it
 }
 
 func newModel(s fmt.Stringer, train *data.Frame, top float64, f *fitted) *Model {
@@ -55,6 +56,19 @@ func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
 		return nil, fmt.Errorf("baseline: %w", err)
 	}
 	return m.Predict(g.X())
+}
+
+// RMSE returns the root mean squared error of the model on a Frame, whose columns are found
+// by name.
+func (m *Model) RMSE(on *data.Frame) (float64, error) {
+	if err := score.SameTarget(on, m.train); err != nil {
+		return 0, err
+	}
+	v, err := m.PredictFrame(on)
+	if err != nil {
+		return 0, err
+	}
+	return score.RMSE(v, on.Y()), nil
 }
 
 // Score measures the model on data that it has not seen, beside the training mean.
@@ -124,8 +138,8 @@ func (m *Model) Detail() any { return m.own }
 // Dual returns a lower bound of the minimum of the objective; NaN where there is none.
 func (m *Model) Dual() float64 { return m.dual }
 
-// Chosen returns the record of the choice of the weight; nil where the weight was given.
-func (m *Model) Chosen() *Choice { return m.chosen }
+// Selection returns the account of the choice of the weight; nil where the weight was given.
+func (m *Model) Selection() *Selection { return m.chosen }
 
 // Report returns the scores as bars, and a table of the inputs in the order of
 // [Model.Ranking] with how good the numbers are.
@@ -179,7 +193,11 @@ func (m *Model) addQuality(t *report.Table) {
 	case m.converged:
 		t.Notes = append(t.Notes, fmt.Sprintf("objective %.6g, within %.1g of the least there is", m.objective, m.gap))
 	default:
-		t.Warnings = append(t.Warnings, fmt.Sprintf("it has not converged: objective %.6g, at most %.2g above the least there is", m.objective, m.gap))
+		line := fmt.Sprintf("it has not converged: objective %.6g, at most %.2g above the least there is", m.objective, m.gap)
+		if m.remark != "" {
+			line += "; " + m.remark
+		}
+		t.Warnings = append(t.Warnings, line)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
@@ -74,7 +73,7 @@ func (s NVSD) model(train *data.Frame, m *nvsd.Model) *Model {
 	}
 	own := newModel(s, train, m.TauMax(), f)
 	if c := m.Selection(); c != nil {
-		own.chosen = &Choice{By: c.By, Index: c.TauIndex, Judgement: choose.Judgement{RMSE: c.PathRMSE, Least: c.TauIndex, Chosen: c.TauIndex}}
+		own.chosen = &Selection{By: c.By, Index: c.TauIndex, RMSE: c.RMSE, SE: c.SE, PathRMSE: c.PathRMSE}
 	}
 	return own
 }

@@ -126,7 +126,7 @@ func (p *Path) Select(ctx context.Context, by nvsd.Criterion) (*Model, error) {
 		return nil, err
 	}
 	m := *p.models[judged.Chosen]
-	m.chosen = &Choice{By: by, Judgement: *judged, Index: judged.Chosen}
+	m.chosen = &Selection{By: by, Index: judged.Chosen, RMSE: judged.RMSE[judged.Chosen], SE: judged.SE[judged.Chosen], PathRMSE: judged.RMSE}
 	return &m, nil
 }
 

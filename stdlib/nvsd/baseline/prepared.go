@@ -71,7 +71,8 @@ type problemReuser interface {
 }
 
 // With returns another system on the same data, where p holds all that it needs: COSSO of the
-// same Order and Scale, in a form with a bound at a Lambda above 0. Otherwise ok is false.
+// same Order and Scale, in a form with a bound at a Lambda above 0, or ADACOSSO that differs in
+// Original alone. Otherwise ok is false.
 func (p *Prepared) With(m Method) (other *Prepared, ok bool) {
 	s, ok := m.(problemReuser)
 	if !ok {

@@ -83,6 +83,53 @@ func TestPreparedWith(t *testing.T) {
 	}
 }
 
+// ADACOSSO on the original kernels takes over the adaptation of that on the adapted ones, and
+// the other way round.
+func TestPreparedWithAdaptation(t *testing.T) {
+	train := additiveFrame(t, 50)
+	adapted := ADACOSSO{Mu: 3, Lambda0: 1e-3, Outer: 2}
+	original := adapted
+	original.Original, original.Scale = true, TrainRange
+	for _, c := range [][2]ADACOSSO{{adapted, original}, {original, adapted}} {
+		first, err := Prepare(t.Context(), c[0], train)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, ok := first.With(c[1])
+		if !ok {
+			t.Fatalf("%+v takes nothing over from %+v", c[1], c[0])
+		}
+		for _, p := range []*Prepared{p, first} { // first is what it was
+			got, err := p.Fit(t.Context(), nvsd.Tau(0.02))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := p.Method().Fit(t.Context(), train, nvsd.Tau(0.02))
+			if err != nil {
+				t.Fatal(err)
+			}
+			alikeModels(t, got, want)
+			if got.Detail().(*ADACOSSOFit).Adaptation != first.problem.(*adaproblem).adaptation {
+				t.Errorf("%+v adapts again", p.Method())
+			}
+		}
+	}
+	first, err := Prepare(t.Context(), adapted, train)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range []func(*ADACOSSO){
+		func(s *ADACOSSO) { s.Mu = 1 }, func(s *ADACOSSO) { s.Lambda0 = 0 }, func(s *ADACOSSO) { s.Outer = 3 },
+		func(s *ADACOSSO) { s.Inner = 3 }, func(s *ADACOSSO) { s.Scale = UnitGiven },
+	} {
+		other := original
+		change(&other)
+		if _, ok := first.With(other); ok {
+			t.Errorf("%+v takes over an adaptation that is not its own", other)
+		}
+	}
+}
+
 // Where a context has ended there is a model that did not converge, or none, and the error.
 func TestPreparedEnds(t *testing.T) {
 	train := additiveFrame(t, 50)

@@ -121,7 +121,7 @@ func (s SplineProjection) On(x []float64) (func(dst []float64, at float64), erro
 		return nil, err
 	}
 	return func(dst []float64, at float64) {
-		f := mat.NewVecDense(SpAM(s).functions(), nil)
+		f := mat.NewVecDense(basis.len(), nil)
 		basis.at(f.RawVector().Data, at)
 		mat.NewVecDense(len(dst), dst).MulVec(u, f)
 	}, nil

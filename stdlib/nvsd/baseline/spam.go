@@ -21,14 +21,16 @@ var _ Method = SpAM{}
 // where U_j is an orthonormal basis, U_j'U_j = I, of the centred natural cubic splines of
 // input j: with knots at its least and largest training values and at the quantiles between
 // that divide the training values into as many parts as there are functions (the tertiles).
-// Beyond the knots at the ends an input is held at them. So ||b_j|| = ||f_j(X)||, without a
-// root of n, and lambda sqrt(n) is the weight of [Backfitting], whose norms have it.
+// Where ties among the values make two of these knots one, the quantiles are those of the
+// distinct values; an input of m distinct values has at most m-1 functions, which are then all
+// functions of it. Beyond the knots at the ends an input is held at them. So
+// ||b_j|| = ||f_j(X)||, without a root of n, and lambda sqrt(n) is the weight of [Backfitting],
+// whose norms have it.
 //
 // The fit is certified by a duality gap. Selected are the inputs of f_j other than 0; their
-// scores are ||f_j(X)||. An input that is constant is out; one whose ties make its basis
-// singular is refused.
+// scores are ||f_j(X)||. An input that is constant is out.
 type SpAM struct {
-	Functions int // of each input: 0 is 3
+	Functions int // of each input, at most: 0 is 3
 }
 
 func (s SpAM) String() string {
@@ -81,7 +83,7 @@ func (s SpAM) prepare(_ context.Context, X *mat.Dense, y []float64, names []stri
 		}
 		p.bases[a] = basis
 		p.inputs = append(p.inputs, a)
-		block := make([][]float64, s.functions())
+		block := make([][]float64, basis.len())
 		for k := range block {
 			block[k] = mat.Col(nil, k, u)
 		}
@@ -174,8 +176,8 @@ func (p *spamProblem) predict(own *SpAMFit, X *mat.Dense) []float64 {
 			continue
 		}
 		for i := range v {
-			p.bases[a].at(at, X.At(i, a))
-			v[i] += floats.Dot(at, b)
+			p.bases[a].at(at[:len(b)], X.At(i, a))
+			v[i] += floats.Dot(at[:len(b)], b)
 		}
 	}
 	return v

@@ -2,12 +2,18 @@ package baseline
 
 import (
 	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 )
 
 func TestSpAMReference(t *testing.T) {
@@ -121,6 +127,101 @@ func TestSpAMOfStraightLines(t *testing.T) {
 			rt.Errorf("objectives %v (gap %v) and %v (gap %v)", a.objective, a.gap, b.objective, b.gap)
 		}
 	})
+}
+
+// tiedSample is rows of inputs of 2, 4 and 6 values, of which one is that of most rows.
+func tiedSample(n int) (*mat.Dense, []float64) {
+	X, y := additiveSample(n, 3, 9)
+	for i := range n {
+		for a, values := range []float64{2, 4, 6} {
+			X.Set(i, a, math.Floor(values*max(0, 2*X.At(i, a)-1)))
+		}
+		y[i] += X.At(i, 0) - X.At(i, 1)*X.At(i, 1)
+	}
+	return X, y
+}
+
+// The fit of an input of few values is that of the means over the rows that are alike, drawn
+// towards the mean.
+func TestSpAMOfOneTiedInput(t *testing.T) {
+	X, y := tiedSample(60)
+	X = mat.DenseCopyOf(X.Slice(0, 60, 1, 2))
+	means, rows := make(map[float64]float64), make(map[float64]float64)
+	for i, v := range y {
+		means[X.At(i, 0)] += v - meanOf(y)
+		rows[X.At(i, 0)]++
+	}
+	length := 0.0
+	for x := range means {
+		means[x] /= rows[x]
+		length += rows[x] * means[x] * means[x]
+	}
+	p := prepared(t, SpAM{}, X, y)
+	wantNear(t, "the least weight that takes the input out", p.top(), math.Sqrt(length)/60, 1e-12)
+	f := solved(t, p, 0.3*p.top())
+	for i, v := range f.predict(X) {
+		wantNear(t, "value", v, meanOf(y)+0.7*means[X.At(i, 0)], 1e-9)
+	}
+}
+
+// A row that is there four times has four times the weight of one, in whatever order the rows
+// come; and of rows that are alike the fit is that of their mean target.
+func TestSpAMOfTiedRows(t *testing.T) {
+	X, y := tiedSample(40)
+	p := prepared(t, SpAM{}, X, y)
+	lambda := 0.1 * p.top()
+	want := solved(t, p, lambda).predict(X)
+
+	Z, z := mat.NewDense(160, 3, nil), make([]float64, 160)
+	shuffled := rand.New(rand.NewPCG(3, 0)).Perm(160)
+	for i, at := range shuffled {
+		Z.SetRow(at, X.RawRowView(i%40))
+		z[at] = y[i%40] + []float64{1, -1, 0.5, -0.5}[i/40]
+	}
+	// ||f(X)|| is twice as large.
+	got := solved(t, prepared(t, SpAM{}, Z, z), lambda/2).predict(X)
+	wantClose(t, "values of rows that are there four times", got, want, 1e-5)
+
+	back := solved(t, prepared(t, Backfitting{Smoother: SplineProjection{}}, Z, z), lambda*math.Sqrt(40)).predict(X)
+	wantClose(t, "values by backfitting", back, want, 1e-5)
+}
+
+// The papers' tables with many ties have a fit whose error is below that of the mean, by the
+// other smoothers too.
+func TestSpAMOfPapersData(t *testing.T) {
+	dir := os.Getenv("NVSD_DATA")
+	if dir == "" {
+		t.Skip("NVSD_DATA is not set: it names the folder with the papers' data sets")
+	}
+	for name, most := range map[string]float64{"boston": 6, "concrete": 13} {
+		all, err := data.CSV(filepath.Join(dir, name+".csv"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := all.Split(data.Train(150), data.Valid(150), data.Test(150), data.Seed(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range []Method{SpAM{}, Backfitting{}, Backfitting{Smoother: SplineProjection{}}} {
+			path, err := m.Path(t.Context(), s.Train, 15)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+				continue
+			}
+			best, err := path.Select(t.Context(), nvsd.ByValidation(s.Valid))
+			if err != nil {
+				t.Fatal(err)
+			}
+			score, err := best.Score(s.Test)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%s, %v: RMSE %.3g, of the mean %.3g", name, m, score.Rows[0].RMSE, score.Rows[1].RMSE)
+			if score.Rows[0].RMSE > most {
+				t.Errorf("%s, %v: RMSE %v, at most %v was expected", name, m, score.Rows[0].RMSE, most)
+			}
+		}
+	}
 }
 
 func BenchmarkSpAM(b *testing.B) {

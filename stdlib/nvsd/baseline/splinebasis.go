@@ -2,10 +2,8 @@ package baseline
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -13,7 +11,7 @@ import (
 
 // A splineBasis is p functions of one input that are centred and orthonormal at the training
 // points: with the constants they span the natural cubic splines with knots at the least
-// value, the largest, and the p-1 quantiles between.
+// value, the largest, and p-1 between.
 type splineBasis struct {
 	low, span float64   // s = (x - low)/span, held within [0, 1]
 	knots     []float64 // in s, 0 and 1 among them
@@ -21,11 +19,14 @@ type splineBasis struct {
 	factor    [][]float64
 }
 
-// newSplineBasis returns the basis of p functions and its values at the training points
-// (n x p). The input must vary.
-func newSplineBasis(x []float64, p int) (*splineBasis, *mat.Dense, error) {
+// newSplineBasis returns the basis of an input that varies and its values at the training
+// points (n x p), with at most so many functions. The knots are at quantiles of the training
+// values. Where ties leave no such basis they are at quantiles of the distinct values, and
+// where these leave none either, there is a function less. Of m distinct values there are at
+// most m-1 functions, which are then all functions of the input.
+func newSplineBasis(x []float64, most int) (*splineBasis, *mat.Dense, error) {
 	low, high := floats.Min(x), floats.Max(x)
-	b := &splineBasis{low: low, span: high - low, centre: make([]float64, p), factor: make([][]float64, p)}
+	b := &splineBasis{low: low, span: high - low}
 	if math.IsInf(b.span, 1) {
 		return nil, nil, errors.New("its range is beyond that of float64: scale it")
 	}
@@ -33,16 +34,29 @@ func newSplineBasis(x []float64, p int) (*splineBasis, *mat.Dense, error) {
 	for i, v := range x {
 		s[i] = b.scaled(v)
 	}
-	b.knots = append([]float64{0}, quantiles(s, p-1)...)
-	b.knots = append(b.knots, 1)
+	sorted := slices.Sorted(slices.Values(s))
+	distinct := slices.Compact(slices.Clone(sorted))
+	for p := min(most, len(distinct)-1); ; p-- {
+		for _, of := range [][]float64{sorted, distinct} {
+			if u := b.place(s, of, p); u != nil {
+				return b, u, nil
+			}
+		}
+	}
+}
+
+// place sets the knots at quantiles of sorted values, and returns the p functions at the points
+// s; nil where they depend on one another. One function, the straight line, never does.
+func (b *splineBasis) place(s, sorted []float64, p int) *mat.Dense {
+	b.knots = append(append([]float64{0}, quantiles(sorted, p-1)...), 1)
 	for k := range p {
 		if !(b.knots[k] < b.knots[k+1]) {
-			return nil, nil, b.singular(x, p)
+			return nil
 		}
 	}
 	columns := make([][]float64, p)
 	for k := range columns {
-		columns[k] = make([]float64, len(x))
+		columns[k] = make([]float64, len(s))
 	}
 	row := make([]float64, p)
 	for i, v := range s {
@@ -51,18 +65,22 @@ func newSplineBasis(x []float64, p int) (*splineBasis, *mat.Dense, error) {
 			columns[k][i] = f
 		}
 	}
+	b.centre, b.factor = make([]float64, p), make([][]float64, p)
 	for k, column := range columns {
 		b.centre[k], b.factor[k] = orthonormal(column, columns[:k])
 		if b.factor[k] == nil {
-			return nil, nil, b.singular(x, p)
+			return nil
 		}
 	}
-	u := mat.NewDense(len(x), p, nil)
+	u := mat.NewDense(len(s), p, nil)
 	for k, column := range columns {
 		u.SetCol(k, column)
 	}
-	return b, u, nil
+	return u
 }
+
+// len returns the number of functions.
+func (b *splineBasis) len() int { return len(b.factor) }
 
 func (b *splineBasis) scaled(x float64) float64 {
 	return max(0, min(1, (x-b.low)/b.span))
@@ -128,24 +146,9 @@ func orthonormal(column []float64, others [][]float64) (centre float64, coordina
 	return centre, coordinates
 }
 
-// singular returns the error of an input that does not take enough values.
-func (b *splineBasis) singular(x []float64, p int) error {
-	sorted := slices.Clone(x)
-	slices.Sort(sorted)
-	distinct := len(slices.Compact(sorted))
-	knots := make([]string, len(b.knots))
-	for k, t := range b.knots {
-		knots[k] = fmt.Sprintf("%.4g", b.low+t*b.span)
-	}
-	return fmt.Errorf("it takes %d distinct values in %d rows, and ties among them make its basis of %d spline functions singular (knots %s): leave it out, or take fewer Functions (1 is a straight line)",
-		distinct, len(x), p, strings.Join(knots, ", "))
-}
-
-// quantiles returns the count quantiles 1/(count+1), 2/(count+1), ... of values, by linear
-// interpolation between order statistics (type 7 of Hyndman and Fan).
-func quantiles(values []float64, count int) []float64 {
-	sorted := slices.Clone(values)
-	slices.Sort(sorted)
+// quantiles returns the count quantiles 1/(count+1), 2/(count+1), ... of sorted values, by
+// linear interpolation between order statistics (type 7 of Hyndman and Fan).
+func quantiles(sorted []float64, count int) []float64 {
 	q := make([]float64, count)
 	for k := range q {
 		at := float64(len(sorted)-1) * float64(k+1) / float64(count+1)

@@ -93,39 +93,62 @@ func naturalSpline(t, v []float64) func(s float64) float64 {
 }
 
 func TestQuantiles(t *testing.T) {
-	wantClose(t, "tertiles", quantiles([]float64{4, 1, 3, 2}, 2), []float64{2, 3}, 1e-15)
-	wantClose(t, "median", quantiles([]float64{4, 1, 3, 2}, 1), []float64{2.5}, 0)
+	wantClose(t, "tertiles", quantiles([]float64{1, 2, 3, 4}, 2), []float64{2, 3}, 1e-15)
+	wantClose(t, "median", quantiles([]float64{1, 2, 3, 4}, 1), []float64{2.5}, 0)
 	wantClose(t, "quantiles of one value", quantiles([]float64{7}, 2), []float64{7, 7}, 0)
 }
 
-// Ties that leave no basis are named; what has a basis is not refused for its ties.
+// Of few distinct values there are as many functions as leave none out: with the constants they
+// are all functions of the input. Of more there are as many as were asked for.
 func TestSplineBasisOfTies(t *testing.T) {
-	X := mat.NewDense(9, 2, nil)
-	y := make([]float64, 9)
-	for i := range 9 {
-		X.Set(i, 0, float64(i))
-		y[i] = float64(i * i)
-	}
 	for _, c := range []struct {
-		column []float64
-		want   string
+		x    []float64
+		want int
 	}{
-		{[]float64{0, 1, 0, 1, 0, 1, 0, 1, 1}, `input "sex": it takes 2 distinct values in 9 rows`},
-		{[]float64{0, 1, 2, 0, 1, 2, 0, 1, 2}, `input "sex": it takes 3 distinct values`},
-		{[]float64{0, 0, 0, 0, 0, 1, 2, 3, 4}, `input "sex": it takes 5 distinct values`},
-		{[]float64{4, 4, 4, 4, 4, 1, 2, 3, 0}, `input "sex": it takes 5 distinct values`},
-		{[]float64{-math.MaxFloat64, math.MaxFloat64, 1, 2, 3, 4, 5, 6, 7}, `input "sex": its range`},
-		{[]float64{3, 3, 3, 3, 3, 3, 3, 3, 3}, ""},
-		{[]float64{0, 0, 1, 1, 2, 2, 3, 3, 3}, ""},
+		{[]float64{0, 1, 0, 1, 0, 1, 0, 1, 1}, 1},
+		{[]float64{0, 1, 2, 0, 1, 2, 0, 1, 2}, 2},
+		{[]float64{7, -1, -1, -1, 2, 3, -1}, 3},
+		{[]float64{0, 0, 0, 0, 0, 1, 2, 3, 4}, 3},
+		{[]float64{4, 4, 4, 4, 4, 1, 2, 3, 0}, 3},
+		{[]float64{0, 0, 1, 1, 2, 2, 3, 3, 3}, 3},
+		{[]float64{0, 0, 0, 0, 1, math.Nextafter(1, 2), 1, math.Nextafter(1, 0)}, 1},
 	} {
-		X.SetCol(1, c.column)
-		_, err := SpAM{}.prepare(t.Context(), X, y, []string{"age", "sex"})
-		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
-			t.Errorf("%v: error %v, want %q", c.column, err, c.want)
+		b, u, err := newSplineBasis(c.x, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, functions := u.Dims(); functions != c.want || b.len() != c.want {
+			t.Errorf("%v: %d functions, want %d", c.x, functions, c.want)
+			continue
+		}
+		var gram, all mat.Dense
+		gram.Mul(u.T(), u)
+		all.Mul(u, u.T())
+		at := make([]float64, c.want)
+		values := make(map[float64]float64) // how many rows have each
+		for i, v := range c.x {
+			b.at(at, v)
+			wantClose(t, "values at a training point", at, u.RawRowView(i), 1e-9)
+			values[v]++
+		}
+		for k := range c.want {
+			wantNear(t, "length of a function", gram.At(k, k), 1, 1e-13)
+		}
+		if len(values) != c.want+1 {
+			continue
+		}
+		// The projection of values is their means over the rows that are alike, less the mean.
+		for i, v := range c.x {
+			for k, other := range c.x {
+				want := -1 / float64(len(c.x))
+				if v == other {
+					want += 1 / values[v]
+				}
+				wantNear(t, "projection", all.At(i, k), want, 1e-12)
+			}
 		}
 	}
-	X.SetCol(1, []float64{0, 1, 0, 1, 0, 1, 0, 1, 1})
-	if _, err := (SpAM{Functions: 1}).prepare(t.Context(), X, y, []string{"age", "sex"}); err != nil {
-		t.Error(err)
+	if _, _, err := newSplineBasis([]float64{-math.MaxFloat64, math.MaxFloat64, 1, 2, 3}, 3); err == nil || !strings.Contains(err.Error(), "its range") {
+		t.Errorf("a range beyond float64: error %v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -76,6 +77,19 @@ func (c Criterion) Check() error {
 	}
 	if c.Cross == nil && c.sparse.errors() < 0 {
 		return refusal.BadArgument("by", "errors of rows are not compared by %q: give nvsd.HalfSE, nvsd.OneSE or nvsd.LeastError", string(c.sparse))
+	}
+	return nil
+}
+
+// CheckFor is Check for criteria of models that are trained on a Frame: of a validation part it
+// checks too that they can be measured there. It is for what fits before it compares.
+func (c Criterion) CheckFor(train *data.Frame) error {
+	if err := c.Check(); err != nil || c.Valid == nil || train == nil {
+		return err
+	}
+	_, err := score.AlignTarget(c.Valid, train)
+	if err != nil {
+		return fmt.Errorf("validation: %w", err)
 	}
 	return nil
 }

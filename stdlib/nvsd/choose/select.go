@@ -203,6 +203,9 @@ func (s *Selection) proposal() string {
 	if s.Rule == ADMMZeros {
 		return fmt.Sprintf("zeros of ADMM's split gradients at %s, %s", of, by)
 	}
+	if s.Rule == Alg1Alone {
+		return fmt.Sprintf("squared derivatives that sum to more than tau, at %s, chosen by the %v of the function itself (%d sets tried)", of, s.By, s.Sets)
+	}
 	if s.Rule == Alg1Threshold {
 		return fmt.Sprintf("squared derivatives that sum to more than tau, at %s, %s", of, by)
 	}
@@ -270,6 +273,9 @@ func (s *Selection) NothingFound() []string {
 // Alg1Threshold is the rule of Algorithm 1: an input is in where the sum of its
 // squared derivatives at the training points is above tau. Only search.Alg1GR uses it.
 const Alg1Threshold SelectionRule = "Algorithm 1's threshold"
+
+// Alg1Alone is that rule where no regression follows it. Only search.Alg1 uses it.
+const Alg1Alone SelectionRule = "Algorithm 1's threshold alone"
 
 // Figure draws the charts of the Report. It is an error where that is empty.
 func (s *Selection) Figure() (*viz.Figure, error) { return viz.OfReport(s.Report()) }

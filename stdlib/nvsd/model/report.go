@@ -220,7 +220,7 @@ func (m *Model) errors() string {
 	switch c := m.Selection; {
 	case !math.IsNaN(m.ValidRMSE):
 		text += fmt.Sprintf(", %s in validation", report.Number(m.ValidRMSE))
-	case c != nil && c.CrossValidation != nil:
+	case c != nil && (c.CrossValidation != nil || c.By.Cross != nil):
 		text += fmt.Sprintf(", %s (SE %.2g) in cross-validation", report.Number(c.RMSE), c.SE)
 	case c != nil:
 		text += fmt.Sprintf(", %s leaving one out", report.Number(c.RMSE))

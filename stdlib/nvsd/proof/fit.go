@@ -338,7 +338,7 @@ func (c *checking) rule(p *problem.Path, m *model.Model) {
 		c.refuse("%d inputs are said to be chosen, and the model uses %d", s.Size, lists.Count(m.In))
 		return
 	}
-	if s.Evidence != nil || s.Size == 0 || s.Rule == choose.Alg1Threshold {
+	if s.Evidence != nil || s.Size == 0 || s.Rule == choose.Alg1Threshold || s.Rule == choose.Alg1Alone {
 		return // chosen by what is not computed again
 	}
 	k, top := s.Rule.Top()

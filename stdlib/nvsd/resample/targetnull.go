@@ -49,6 +49,9 @@ func PermutedTarget(ctx context.Context, s problem.Spec, train *data.Frame, taus
 	if err := choose.CheckFeatures(&s, by); err != nil {
 		return nil, err
 	}
+	if err := by.CheckFor(train); err != nil {
+		return nil, err
+	}
 	plan, err := plan.complete("targets", "runs")
 	if err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -60,6 +61,9 @@ const (
 // Select selects and fits. Runs of Algorithm 1 that MaxIter ends are used, and the
 // model has a warning about them. If ctx ends, there is no model.
 func (a Alg1GR) Select(ctx context.Context, train *data.Frame, by choose.Criterion) (*model.Model, error) {
+	if err := by.CheckFor(train); err != nil {
+		return nil, err
+	}
 	ctx, whole := progress.Begin(ctx, progress.Part{})
 	defer whole.End()
 	p, err := a.path(ctx, train)
@@ -71,6 +75,71 @@ func (a Alg1GR) Select(ctx context.Context, train *data.Frame, by choose.Criteri
 		return nil, err
 	}
 	m.Selection.Rule = choose.Alg1Threshold
+	return m, nil
+}
+
+// Alg1 is Algorithm 1 of AISTATS 2010 alone: as [Alg1GR], without the ridge regression that
+// follows it there. The model is f of the run whose error is the least by the criterion.
+type Alg1 struct {
+	Kernel    kern.Gaussian
+	Scale     problem.Scale     // TrainSD
+	Intercept problem.Intercept // Unpenalised
+	Taus      []float64         // as of Alg1GR
+	Tol       float64           // as of Alg1GR
+	MaxIter   int               // as of Alg1GR
+}
+
+// Select runs Algorithm 1 and selects. Runs that MaxIter ends are used, and the model has a
+// warning about them. If ctx ends, there is no model.
+func (a Alg1) Select(ctx context.Context, train *data.Frame, by choose.Criterion) (*model.Model, error) {
+	if err := by.CheckFor(train); err != nil {
+		return nil, err
+	}
+	ctx, whole := progress.Begin(ctx, progress.Part{})
+	defer whole.End()
+	runs := Alg1GR{Kernel: a.Kernel, Scale: a.Scale, Intercept: a.Intercept, Taus: a.Taus, Tol: a.Tol, MaxIter: a.MaxIter}
+	p, err := runs.path(ctx, train)
+	if err != nil {
+		return nil, err
+	}
+	if p.Op != nil {
+		runs.Taus = p.Taus // in every fold
+	}
+	sizes, sets := p.ActiveCounts(), make(map[string]bool)
+	for i := range sizes {
+		sets[fmt.Sprint(p.Active(i))] = true
+	}
+	judged, err := by.Judge(ctx, train, sizes, func(ctx context.Context, part *data.Frame) ([]score.Predictor, error) {
+		of := p
+		if part != train {
+			var err error
+			of, err = runs.path(ctx, part)
+			if err != nil {
+				return nil, err
+			}
+		}
+		functions := make([]score.Predictor, len(sizes))
+		for i := range functions {
+			f := of.Function(min(i, of.Len()-1)) // there is one fit where nothing varies
+			functions[i] = &f
+		}
+		return functions, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	i := judged.Chosen
+	m, err := model.Penalised(p, i)
+	if err != nil {
+		return nil, err
+	}
+	m.Selection = &choose.Selection{
+		Rule: choose.Alg1Alone, By: by, TauIndex: i, Taus: p.Len(), Size: sizes[i], RMSE: judged.RMSE[i], SE: judged.SE[i],
+		PathRMSE: judged.RMSE, Sets: len(sets), Mean: math.NaN(), OverMean: math.NaN(),
+	}
+	if by.Valid != nil {
+		m.ValidRMSE = judged.RMSE[i]
+	}
 	return m, nil
 }
 

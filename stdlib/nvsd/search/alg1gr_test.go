@@ -19,6 +19,51 @@ import (
 
 var alg1gr = nvsd.Alg1GR{Kernel: kern.Gaussian{Width: kern.Mean20thNN}, Tol: 1e-2}
 
+// TestAlg1 is f of a run of Algorithm 1: that of the least error, which is its own, and on the
+// inputs of the two-step method, which predicts better.
+func TestAlg1(t *testing.T) {
+	s := fixture.Split(t, fixture.Waves(280, 6, 3), data.Train(80), data.Valid(200), data.Seed(1))
+	alone := nvsd.Alg1{Kernel: alg1gr.Kernel, Tol: alg1gr.Tol}
+	by := nvsd.ByValidation(s.Valid)
+	m := fixture.Must[*nvsd.Model](t)(alone.Select(fixture.Ctx, s.Train, by))
+	c := m.Selection()
+	own := fixture.Must[float64](t)(m.RMSE(s.Valid))
+	if !fixture.Near([]float64{c.RMSE, c.PathRMSE[c.TauIndex], m.ValidRMSE(), slices.Min(c.PathRMSE)}, []float64{own, own, own, own}, 1e-9) {
+		t.Errorf("error %v, its own %v, in validation %v, along the path %v", c.RMSE, own, m.ValidRMSE(), c.PathRMSE)
+	}
+	two := fixture.Must[*nvsd.Model](t)(alg1gr.Select(fixture.Ctx, s.Train, by))
+	if selected := m.SelectedNames(); !slices.Contains(selected, "x1") || !slices.Contains(selected, "x2") || !(two.ValidRMSE() < own) {
+		t.Errorf("selected %v with error %v; with a regression %v", selected, own, two.ValidRMSE())
+	}
+	// At one tau both are one run.
+	alone.Taus, alone.MaxIter = []float64{m.Tau()}, 300
+	one := fixture.Must[*nvsd.Model](t)(alone.Select(fixture.Ctx, s.Train, by))
+	both := nvsd.Alg1GR{Kernel: alone.Kernel, Tol: alone.Tol, Taus: alone.Taus, MaxIter: alone.MaxIter}
+	if want := fixture.Must[*nvsd.Model](t)(both.Select(fixture.Ctx, s.Train, by)); !slices.Equal(one.Selected(), want.Selected()) || one.Tau() != want.Tau() {
+		t.Errorf("selected %v, by the first of two steps %v", one.SelectedNames(), want.SelectedNames())
+	}
+	crossed := fixture.Must[*nvsd.Model](t)(alone.Select(fixture.Ctx, s.Train, nvsd.ByCrossValidation(nvsd.KFold(3, 1))))
+	for text, parts := range map[string][]string{
+		m.Rule(): {"more than tau", "of the function itself"}, m.String(): {"in validation"}, crossed.String(): {"in cross-validation"},
+	} {
+		for _, part := range parts {
+			if !strings.Contains(text, part) {
+				t.Errorf("it does not say %q:\n%s", part, text)
+			}
+		}
+	}
+	path := filepath.Join(t.TempDir(), "model.json")
+	if err := m.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	if read := fixture.Must[*nvsd.Model](t)(nvsd.LoadModel(path)); read.Rule() != m.Rule() || !slices.Equal(read.Selected(), m.Selected()) {
+		t.Errorf("read again: %q, %v", read.Rule(), read.Selected())
+	}
+	if _, err := (nvsd.Alg1{Kernel: alone.Kernel, Taus: []float64{-1}}).Select(fixture.Ctx, s.Train, by); err == nil {
+		t.Error("a tau below 0 is accepted")
+	}
+}
+
 // TestAlg1GR finds the inputs that matter, and predicts better than Gaussian ridge
 // on all of them, as in Table 1 of the paper.
 func TestAlg1GR(t *testing.T) {

@@ -172,7 +172,7 @@ func startSearch(s problem.Spec, train *data.Frame, how Search) (*searching, err
 	if _, _, said := s.Nu.Weight(); !said {
 		return nil, problem.ErrNoNu
 	}
-	if err := how.By.Check(); err != nil {
+	if err := how.By.CheckFor(train); err != nil {
 		return nil, err
 	}
 	if cross := how.By.Cross; cross != nil {

@@ -58,6 +58,12 @@ func newInnerStep(ctx context.Context, p *Problem, config ADMM) (innerStep, *exa
 	if err != nil {
 		return nil, nil, err
 	}
+	if config.Inner == "" {
+		config.Inner, err = s.suited(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+	}
 	switch {
 	case config.Inner == SteepestDescent:
 		return &descent{exact: s, nu: p.Ridge(), steps: config.Descents}, s, nil
@@ -68,6 +74,22 @@ func newInnerStep(ctx context.Context, p *Problem, config ADMM) (innerStep, *exa
 	s.inverse, err = s.inverseOf(ctx, config.Inner)
 	return s, s, err
 }
+
+// suited returns the way for an operator that is neither small nor large: by its largest
+// eigenvalues, which conjugate gradients need at any rate.
+func (s *exactStep) suited(ctx context.Context) (Inner, error) {
+	known, err := s.inverseOf(ctx, ConjugateGradients)
+	if err != nil {
+		return "", err
+	}
+	if m := known.(*deflated).m; !s.damped && len(m) > 0 && m[0] > flat*m[len(m)-1] {
+		return Eigen, nil
+	}
+	return ConjugateGradients, nil
+}
+
+// flat is the part of the largest eigenvalue above which all of the deflated ones are alike.
+const flat = 0.25
 
 func (s *exactStep) begin(f *iterate, alpha []float64, B *mat.Dense) {
 	switch {

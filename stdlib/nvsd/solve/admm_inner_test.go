@@ -164,3 +164,42 @@ func TestInnerDescent(t *testing.T) {
 		}
 	}
 }
+
+// An operator whose largest eigenvalues are alike gets its eigendecomposition, in which S1 is a
+// division, where it is not too large; another one gets conjugate gradients, which then take few
+// products.
+func TestInnerStepSuitsItsOperator(t *testing.T) {
+	for _, c := range []struct {
+		n, d  int
+		k     kern.Kernel
+		nu    float64
+		exact bool
+	}{
+		{84, 18, kern.Polynomial{Degree: 3, Offset: 1}, 0.1, true},
+		{84, 18, kern.Gaussian{Width: kern.Sigma(4)}, 0.1, false},
+		{112, 18, kern.Polynomial{Degree: 3, Offset: 1}, 0.1, false}, // too large
+		{84, 18, kern.Polynomial{Degree: 3, Offset: 1}, 0, false},    // no coordinates without a ridge
+		{12, 3, kern.Gaussian{Width: kern.Sigma(4)}, 0.1, true},      // small
+	} {
+		random := rand.New(rand.NewPCG(5, 0))
+		X, y := mat.NewDense(c.n, c.d, nil), make([]float64, c.n)
+		for i := range y {
+			for a := range c.d {
+				X.Set(i, a, 2*random.Float64()-1)
+			}
+			y[i] = X.At(i, 0) * X.At(i, 1)
+		}
+		op, err := NewOperator(c.k, X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &Problem{Op: op, Y: y, Penalty: penalty.Lasso{}, Tau: 1, Nu: c.nu}
+		inner, _, err := newInnerStep(t.Context(), p, ADMM{}.withDefaults(p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, exact := inner.(*coordinateStep); exact != c.exact {
+			t.Errorf("%v on %d points of %d inputs with nu = %v: S1 by %T", c.k, c.n, c.d, c.nu, inner)
+		}
+	}
+}

@@ -68,13 +68,13 @@ func OperatorBytes(k kern.Kernel, n, d int) float64 {
 }
 
 // MatrixOrder returns the order of the full matrices that a solver forms for n points of d inputs, beside those of the
-// operator: n d of [Newton], n (d+1) of [ADMM] by [Eigen], and 0 of the others.
+// operator: n d of [Newton], n (d+1) of [ADMM] where it may be by [Eigen], and 0 of the others.
 func MatrixOrder(s Solver, n, d int) int {
 	switch s := s.(type) {
 	case Newton:
 		return n * d
 	case ADMM:
-		if s.Inner == Eigen || s.Inner == "" && n*d <= eigenSize {
+		if s.Inner == Eigen || s.Inner == "" && n*d <= flatSize {
 			return n * (d + 1)
 		}
 	}

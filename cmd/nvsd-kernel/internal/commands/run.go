@@ -75,17 +75,17 @@ func newRun() *cobra.Command {
 			switch {
 			case !isScript(file):
 				questions.Untitled = "input: " // since the output of the cell is shown later
-				if !quiet {
-					p := terminal.NewPrinter(cmd.OutOrStdout(), cmd.ErrOrStderr(), false)
-					opts.Event, opts.Progress = p.Unkept, p.Cells(nb)
-				}
+				p := terminal.NewPrinter(cmd.OutOrStdout(), cmd.ErrOrStderr(), false)
+				p.Quiet = quiet
+				opts.Event, opts.Progress = p.Unkept, p.Cells(nb)
 				if out == "" {
 					out = file
 				}
 			case out != "" && filepath.Ext(out) != ".ipynb":
 				return statusError{exitUsage, fmt.Errorf("--out %s: a script and what it showed are written as a notebook (.ipynb)", out)}
-			case !quiet:
+			default:
 				p := terminal.NewPrinter(cmd.OutOrStdout(), cmd.ErrOrStderr(), questions.Typed())
+				p.Quiet = quiet
 				opts.Event, opts.Progress = p.Event, p.Failure
 			}
 			if cmd.Flag("out").Changed { // before hours of work, which would be lost if it could not be written
@@ -109,7 +109,7 @@ func newRun() *cobra.Command {
 	cmd.Flags().StringArrayVarP(&params, "param", "p", nil, "name=value: set a parameter of the notebook, to a list by name=1,2,3; may be repeated")
 	cmd.Flags().BoolVar(&keepGoing, "keep-going", false, "run the cells behind one that fails, too")
 	addLimits(cmd)
-	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "show neither progress nor what the cells print")
+	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "no progress, names of cells and notes on standard error; what cells print and show stays")
 	return cmd
 }
 

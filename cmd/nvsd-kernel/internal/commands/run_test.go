@@ -54,6 +54,25 @@ func TestRunScriptErrors(t *testing.T) {
 	}
 }
 
+// TestRunQuietly: what cells print and show is the same with --quiet and without, of a script and
+// of a notebook; the names of cells and the notes are left out.
+func TestRunQuietly(t *testing.T) {
+	script := write(t, "s.go", "// %% The sum\nfmt.Println(\"sum\")\n1 + 2\n// %% The end\nfmt.Fprint(os.Stderr, \"end\\n\")\n// %time 1\n")
+	book := filepath.Join(t.TempDir(), "s.ipynb")
+	if got := command("run", script, "--out", book); got.status != 0 {
+		t.Fatal(got)
+	}
+	for file, stderr := range map[string]string{script: "end\n", book: ""} { // a notebook's stands with its output
+		loud, quiet := command("run", file), command("run", "--quiet", file)
+		if quiet.status != 0 || quiet.out != loud.out || !strings.Contains(quiet.out, "sum\n3\n") {
+			t.Errorf("%s: standard output %q, and quietly %q", file, loud.out, quiet.out)
+		}
+		if quiet.err != stderr || len(loud.err) <= len(quiet.err) {
+			t.Errorf("%s: standard error %q, and quietly %q", file, loud.err, quiet.err)
+		}
+	}
+}
+
 // TestRunScriptToNotebook: with parameters and --out a script becomes a
 // notebook of its cells and what they showed.
 func TestRunScriptToNotebook(t *testing.T) {

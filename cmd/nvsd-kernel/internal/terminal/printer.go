@@ -14,6 +14,8 @@ import (
 // A Printer shows the output of cells as it comes. It shows what cells write as it is, and a
 // value as text on lines of its own.
 type Printer struct {
+	Quiet bool // no progress, and no names of cells
+
 	out, err io.Writer
 	typed    bool // answers are typed at this terminal, each with a newline
 	midLine  bool // out is in the middle of a line
@@ -29,7 +31,7 @@ func NewPrinter(out, err io.Writer, typed bool) *Printer {
 // Event shows an event.
 func (p *Printer) Event(e repl.Event) {
 	if at, ok := e.(repl.Progress); ok {
-		if !p.midLine {
+		if !p.midLine && !p.Quiet {
 			p.line.Show(at)
 		}
 		return
@@ -99,7 +101,9 @@ func (p *Printer) Cells(nb *notebooks.Notebook) func(notebooks.Progress) {
 	return func(at notebooks.Progress) {
 		p.line.Erase()
 		if !at.Done {
-			fmt.Fprintf(p.err, "[%d/%d] %s\n", at.Index+1, at.Cells, at.Title)
+			if !p.Quiet {
+				fmt.Fprintf(p.err, "[%d/%d] %s\n", at.Index+1, at.Cells, at.Title)
+			}
 			return
 		}
 		c := nb.Cells()[at.Index]

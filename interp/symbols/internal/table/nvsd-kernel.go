@@ -370,6 +370,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"ADMMZeros":         reflect.ValueOf(pxstdlib_nvsd.ADMMZeros),
 		"ARD":               reflect.ValueOf(pxstdlib_nvsd.ARD),
 		"AbsoluteTau":       reflect.ValueOf(pxstdlib_nvsd.AbsoluteTau),
+		"Alg1":              reflect.ValueOf((*pxstdlib_nvsd.Alg1)(nil)),
 		"Alg1GR":            reflect.ValueOf((*pxstdlib_nvsd.Alg1GR)(nil)),
 		"ArgumentError":     reflect.ValueOf((*pxstdlib_nvsd.ArgumentError)(nil)),
 		"Begin":             reflect.ValueOf(pxstdlib_nvsd.Begin),
@@ -510,7 +511,6 @@ func xstdlib_nvsd_baseline() map[string]reflect.Value {
 		"COSSOForm":          reflect.ValueOf((*pxstdlib_nvsd_baseline.COSSOForm)(nil)),
 		"COSSOTuned":         reflect.ValueOf((*pxstdlib_nvsd_baseline.COSSOTuned)(nil)),
 		"COSSOTuning":        reflect.ValueOf((*pxstdlib_nvsd_baseline.COSSOTuning)(nil)),
-		"Choice":             reflect.ValueOf((*pxstdlib_nvsd_baseline.Choice)(nil)),
 		"Component":          reflect.ValueOf((*pxstdlib_nvsd_baseline.Component)(nil)),
 		"ConstraintForm":     reflect.ValueOf(pxstdlib_nvsd_baseline.ConstraintForm),
 		"ElasticNet":         reflect.ValueOf((*pxstdlib_nvsd_baseline.ElasticNet)(nil)),
@@ -552,6 +552,7 @@ func xstdlib_nvsd_baseline() map[string]reflect.Value {
 		"RODEOFit":           reflect.ValueOf((*pxstdlib_nvsd_baseline.RODEOFit)(nil)),
 		"RODEONoise":         reflect.ValueOf((*pxstdlib_nvsd_baseline.RODEONoise)(nil)),
 		"Ridge":              reflect.ValueOf((*pxstdlib_nvsd_baseline.Ridge)(nil)),
+		"Selection":          reflect.ValueOf((*pxstdlib_nvsd_baseline.Selection)(nil)),
 		"Smoother":           reflect.ValueOf((*pxstdlib_nvsd_baseline.Smoother)(nil)),
 		"SpAM":               reflect.ValueOf((*pxstdlib_nvsd_baseline.SpAM)(nil)),
 		"SpAMFit":            reflect.ValueOf((*pxstdlib_nvsd_baseline.SpAMFit)(nil)),
@@ -603,6 +604,7 @@ func xstdlib_nvsd_choose() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"ADMMZeros":         reflect.ValueOf(pxstdlib_nvsd_choose.ADMMZeros),
 		"AbsoluteTau":       reflect.ValueOf(pxstdlib_nvsd_choose.AbsoluteTau),
+		"Alg1Alone":         reflect.ValueOf(pxstdlib_nvsd_choose.Alg1Alone),
 		"Alg1Threshold":     reflect.ValueOf(pxstdlib_nvsd_choose.Alg1Threshold),
 		"ArgMin":            reflect.ValueOf(pxstdlib_nvsd_choose.ArgMin),
 		"BelongTogether":    reflect.ValueOf(pxstdlib_nvsd_choose.BelongTogether),
@@ -1492,6 +1494,7 @@ func (w xstdlib_nvsd_score_Predictor) AsInterface(target any) bool {
 
 func xstdlib_nvsd_search() map[string]reflect.Value {
 	return map[string]reflect.Value{
+		"Alg1":          reflect.ValueOf((*pxstdlib_nvsd_search.Alg1)(nil)),
 		"Alg1GR":        reflect.ValueOf((*pxstdlib_nvsd_search.Alg1GR)(nil)),
 		"AssessedFold":  reflect.ValueOf((*pxstdlib_nvsd_search.AssessedFold)(nil)),
 		"Assessment":    reflect.ValueOf((*pxstdlib_nvsd_search.Assessment)(nil)),
