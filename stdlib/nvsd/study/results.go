@@ -3,6 +3,7 @@ package study
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 )
 
@@ -13,10 +14,12 @@ type Results struct {
 	broken map[Unit]bool // whose file is not as it was written
 
 	blueprint *blueprint // nil where nothing is kept
-	store     *store
+	store     *store     // nil where nothing is kept, or is in one file
+	archive   *archiveHead
 }
 
-// Read returns the results of the design that are in the folder; in "" there are none.
+// Read returns the results of the design that are in the folder, or in a file that [Results.Save] has written; in "" there are
+// none.
 func Read(d Design, dir string) (*Results, error) {
 	if err := d.check(); err != nil {
 		return nil, err
@@ -25,7 +28,31 @@ func Read(d Design, dir string) (*Results, error) {
 	if err != nil {
 		return nil, err
 	}
+	if info, err := os.Stat(dir); dir != "" && err == nil && info.Mode().IsRegular() {
+		r.store = nil
+		return r, r.readArchive(dir)
+	}
 	return r, r.look(d.Units())
+}
+
+// readArchive takes the results of the design from a file.
+func (r *Results) readArchive(path string) error {
+	all, head, err := readArchive(path)
+	if err != nil {
+		return fmt.Errorf("study: %w", err)
+	}
+	r.archive = head
+	for _, u := range r.design.Units() {
+		key, err := r.blueprint.key(u)
+		if err != nil {
+			return err
+		}
+		if own := all[key]; own != nil {
+			own.Unit = u
+			r.all[u] = own
+		}
+	}
+	return nil
 }
 
 // newResults returns the results of a design before any is read.

@@ -47,6 +47,9 @@ func Run(ctx context.Context, d Design, dir string, with ...Option) (*Results, e
 	if err != nil {
 		return nil, err
 	}
+	if r.archive != nil {
+		return r, nil
+	}
 	var todo []Unit
 	for _, u := range d.Units() {
 		have := r.all[u]

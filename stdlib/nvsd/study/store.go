@@ -34,16 +34,35 @@ func (s store) path(key string) string {
 
 // write keeps a result.
 func (s store) write(key string, r *Result) error {
-	raw, err := json.Marshal(r)
+	sealed, err := seal(r)
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(raw)
-	text, err := json.Marshal(storedResult{hex.EncodeToString(sum[:]), raw})
+	text, err := json.Marshal(sealed)
 	if err != nil {
 		return err
 	}
 	return s.writeFile(s.path(key), text)
+}
+
+// seal returns the result with its checksum.
+func seal(r *Result) (storedResult, error) {
+	raw, err := json.Marshal(r)
+	sum := sha256.Sum256(raw)
+	return storedResult{hex.EncodeToString(sum[:]), raw}, err
+}
+
+// open returns the result, and errBroken where it is not as it was sealed.
+func (stored storedResult) open() (*Result, error) {
+	sum := sha256.Sum256(stored.Result)
+	if hex.EncodeToString(sum[:]) != stored.SHA256 {
+		return nil, errBroken
+	}
+	r := &Result{}
+	if json.Unmarshal(stored.Result, r) != nil {
+		return nil, errBroken
+	}
+	return r, nil
 }
 
 // read returns a result: nil where there is none, and errBroken where it is not as it was written.
@@ -55,23 +74,11 @@ func (s store) read(key string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return parseResult(text)
-}
-
-func parseResult(text []byte) (*Result, error) {
 	var stored storedResult
 	if json.Unmarshal(text, &stored) != nil {
 		return nil, errBroken
 	}
-	sum := sha256.Sum256(stored.Result)
-	if hex.EncodeToString(sum[:]) != stored.SHA256 {
-		return nil, errBroken
-	}
-	r := &Result{}
-	if json.Unmarshal(stored.Result, r) != nil {
-		return nil, errBroken
-	}
-	return r, nil
+	return stored.open()
 }
 
 func (s store) writeFile(path string, text []byte) error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
@@ -77,6 +78,10 @@ func (r *Results) noted(tables report.Report) report.Report {
 		note += fmt.Sprintf("; †: less than every method but %s by Wilcoxon's signed-rank test at the level %v", and(r.design.Ours), enough)
 	}
 	last.Notes = append(last.Notes, note)
+	if r.archive != nil {
+		note := fmt.Sprintf("computed by %s, kept on %s", r.archive.Program, r.archive.Written.Format(time.DateOnly))
+		last.Notes = append(last.Notes, note)
+	}
 	if missing := r.Missing(); missing > 0 {
 		last.Warnings = append(last.Warnings, fmt.Sprintf("%d of %s have no result yet", missing, report.Plural(len(r.design.Units()), "unit")))
 	}

@@ -37,12 +37,12 @@ type studyFlags struct {
 func newStudy() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "study",
-		Short: "Compare methods on many data sets: plan, run, status, merge and table",
+		Short: "Compare methods on many data sets: plan, run, status, merge, table and save",
 		Long:  studyHelp,
 		Args:  none,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newStudyPlan(), newStudyRun(), newStudyStatus(), newStudyMerge(), newStudyTable(), newStudyElement())
+	cmd.AddCommand(newStudyPlan(), newStudyRun(), newStudyStatus(), newStudyMerge(), newStudyTable(), newStudySave(), newStudyElement())
 	return cmd
 }
 
@@ -205,6 +205,27 @@ func newStudyMerge() *cobra.Command {
 			fmt.Fprintf(cmd.OutOrStdout(), "%s added to %s, %d of broken files left out\n", report.Plural(added, "result"), f.dir, broken)
 			return nil
 		})
+	return cmd
+}
+
+func newStudySave() *cobra.Command {
+	var out string
+	cmd, _ := studyCommand("save DESIGN.json [--dir D] --out FILE", "Write the results that there are to one file",
+		"The file can stand for the folder in all commands and cells, and is small enough to be kept beside a notebook.", exactly(1, "DESIGN.json"),
+		func(cmd *cobra.Command, d study.Design, f studyFlags, _ []string) error {
+			if out == "" {
+				return statusError{exitUsage, errors.New("save needs --out FILE")}
+			}
+			r, err := study.Read(d, f.dir)
+			if err == nil {
+				err = r.Save(out)
+			}
+			if err != nil {
+				return statusError{exitUsage, err}
+			}
+			return nil
+		})
+	cmd.Flags().StringVarP(&out, "out", "o", "", "the file, such as results.study.gz")
 	return cmd
 }
 

@@ -43,6 +43,8 @@ func TestStudyCommands(t *testing.T) {
 	if got := expect(0, "", "table", design, "--dir", at("merged")); got != whole {
 		t.Errorf("the merge has\n%s\nwant\n%s", got, whole)
 	}
+	expect(0, "", "save", design, "--out", at("small.gz"))
+	expect(0, "kept on", "table", design, "--dir", at("small.gz"))
 	expect(0, "method,n = 15,n = 20", "table", design, "--format", "csv", "--measure", "RMSE")
 	expect(0, `\textbf{`, "table", design, "--format", "latex")
 

@@ -1,0 +1,119 @@
+package study
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/internal/wholefile"
+)
+
+// An archive is the results of a study in one file: lines of JSON, compressed by gzip. The first line is its head; each of the
+// others is a result as a folder has it, with the name of its file.
+type archiveHead struct {
+	Format  string    `json:"format"`
+	Design  string    `json:"design"`
+	Written time.Time `json:"written"`
+	Program string    `json:"program"`
+	Results int       `json:"results"`
+}
+
+type archiveLine struct {
+	Key string `json:"key"`
+	storedResult
+}
+
+const archiveFormat = "nvsd study 1"
+
+// Save writes the results that there are to one file, to be kept beside a notebook. [Read] and [Run] take it in the place of a folder;
+// Run computes nothing then. The results must be of a folder, or of another such file.
+func (r *Results) Save(path string) error {
+	if r.blueprint == nil {
+		return errors.New("study: Save: these results were computed without a folder: their design has no names for them")
+	}
+	err := wholefile.Write(path, wholefile.ModeOf(path), func(w io.Writer) error {
+		zipped := gzip.NewWriter(w)
+		return errors.Join(r.writeLines(zipped), zipped.Close())
+	})
+	if err != nil {
+		return fmt.Errorf("study: Save: %w", err)
+	}
+	return nil
+}
+
+func (r *Results) writeLines(w io.Writer) error {
+	head := archiveHead{Format: archiveFormat, Design: r.design.Name, Written: time.Now().UTC().Truncate(time.Second), Results: len(r.all)}
+	for _, u := range r.design.Units() {
+		if own := r.all[u]; own != nil {
+			head.Program = own.Program
+			break
+		}
+	}
+	to := json.NewEncoder(w)
+	if err := to.Encode(head); err != nil {
+		return err
+	}
+	for _, u := range r.design.Units() {
+		own := r.all[u]
+		if own == nil {
+			continue
+		}
+		key, err := r.blueprint.key(u)
+		if err != nil {
+			return err
+		}
+		sealed, err := seal(own)
+		if err != nil {
+			return err
+		}
+		if err := to.Encode(archiveLine{key, sealed}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readArchive reads the results of a file that Save has written, by their keys.
+func readArchive(path string) (map[string]*Result, *archiveHead, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	zipped, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s is no file of results: %w", path, err)
+	}
+	lines := bufio.NewReader(zipped)
+	text, err := lines.ReadBytes('\n')
+	var head archiveHead
+	if err != nil || json.Unmarshal(text, &head) != nil || head.Format != archiveFormat {
+		return nil, nil, fmt.Errorf("%s is no file of results of a study", path)
+	}
+	results := map[string]*Result{}
+	for range head.Results {
+		text, err := lines.ReadBytes('\n')
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s ends after %d of %d results: %w", path, len(results), head.Results, err)
+		}
+		var line archiveLine
+		if json.Unmarshal(bytes.TrimSpace(text), &line) != nil {
+			return nil, nil, fmt.Errorf("%s: result %d: %w", path, len(results)+1, errBroken)
+		}
+		own, err := line.open()
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: result %d: %w", path, len(results)+1, err)
+		}
+		results[line.Key] = own
+	}
+	if _, err := lines.ReadByte(); !errors.Is(err, io.EOF) { // the checksum of the whole is at its end
+		return nil, nil, fmt.Errorf("%s: %w", path, errBroken)
+	}
+	return results, &head, nil
+}
