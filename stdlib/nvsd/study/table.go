@@ -39,33 +39,23 @@ func (r *Results) Table(measures ...Measure) report.Report {
 		measures = []Measure{RMSE}
 	}
 	d := r.design
-	sizes := slices.ContainsFunc(d.Problems, func(p Problem) bool { return len(p.Train) > 1 })
 	var tables report.Report
-	for _, p := range d.Problems {
-		if !sizes {
-			break
+	asked := []string{""}
+	if slices.ContainsFunc(d.Problems, func(p Problem) bool { return len(p.Train) > 1 }) {
+		asked = nil
+		for _, p := range d.Problems {
+			asked = append(asked, p.Name)
 		}
-		var columns []report.Column
-		var places []place
-		for _, n := range p.Train {
-			columns = append(columns, report.Column{Name: fmt.Sprintf("n = %d", n)})
-			places = append(places, place{p.Name, n})
-		}
+	}
+	for _, problem := range asked {
+		columns, places, _ := r.columns(problem) // of problems that there are
 		for _, m := range measures {
-			tables = append(tables, r.table(fmt.Sprintf("%s: %s", p.Name, m), m, columns, places))
+			title := string(m)
+			if problem != "" {
+				title = problem + ": " + title
+			}
+			tables = append(tables, r.table(title, m, columns, places))
 		}
-	}
-	if sizes {
-		return r.noted(tables)
-	}
-	var columns []report.Column
-	var places []place
-	for _, p := range d.Problems {
-		columns = append(columns, report.Column{Name: p.Name})
-		places = append(places, place{p.Name, p.Train[0]})
-	}
-	for _, m := range measures {
-		tables = append(tables, r.table(string(m), m, columns, places))
 	}
 	return r.noted(tables)
 }
