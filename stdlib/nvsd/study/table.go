@@ -63,9 +63,9 @@ func (r *Results) Table(measures ...Measure) report.Report {
 // noted adds to the last of the tables what there is to know of all.
 func (r *Results) noted(tables report.Report) report.Report {
 	last := tables[len(tables)-1].(report.Table)
-	note := fmt.Sprintf("means of %s; *: the least error of a column", report.Plural(r.design.Reps, "repetition"))
+	note := fmt.Sprintf("means of %s; bold or *: the best of a column", report.Plural(r.design.Reps, "repetition"))
 	if len(r.design.Ours) > 0 {
-		note += fmt.Sprintf("; †: less than every method but %s by Wilcoxon's signed-rank test at the level %v", and(r.design.Ours), enough)
+		note += fmt.Sprintf("; underlined or †: better than every method but %s by Wilcoxon's signed-rank test at the level %v", and(r.design.Ours), enough)
 	}
 	last.Notes = append(last.Notes, note)
 	if r.archive != nil {
