@@ -84,6 +84,8 @@ func (v *vega) chart(chart report.Part) object {
 		return v.boxes(c)
 	case report.Pairs:
 		return v.pairs(c)
+	case report.GroupedBars:
+		return v.grouped(c)
 	}
 	return nil
 }
