@@ -158,3 +158,16 @@ func TestGroupedBarsRefuse(t *testing.T) {
 		}
 	}
 }
+
+// Two interactive charts have their own series beside each other in a group.
+func TestGroupedBarsBelowEachOther(t *testing.T) {
+	spec, err := VegaLite(testGrouped(), manyGroups(3, 4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"xOffset":"independent"`, `"stack":null`, `"labelAngle":-45`, `"labelAngle":0`} {
+		if !strings.Contains(string(spec), want) {
+			t.Errorf("the specification has no %s", want)
+		}
+	}
+}
