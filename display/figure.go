@@ -18,7 +18,7 @@ func renderFigure(f *viz.Figure) (map[string]any, error) {
 // of one number to another. Bars and other charts of a number for each name do not.
 func showsMore(chart report.Part) bool {
 	switch c := chart.(type) {
-	case report.Bars, report.Intervals, report.Points, report.HeatMap:
+	case report.Bars, report.Intervals, report.Points, report.HeatMap, report.GroupedBars:
 		return false
 	case report.Boxes:
 		const lines = 12 // that a drawing of characters has room for

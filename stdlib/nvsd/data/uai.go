@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // UAI describes the experiments E1, E2 and E3 of Gregorova, Kalousis and Marchand-Maillet,
@@ -100,9 +102,37 @@ func (u UAI) pairs(x []float64, rng *rand.Rand) {
 	}
 }
 
+// Hidden returns the true z of experiment E3, n x 6, of which the inputs of Draw(n, seed) are noisy measurements. The first
+// three inputs of row i measure z_1 of row i, the next three z_2, and so on. Other experiments have none, which is an error.
+func (u UAI) Hidden(n int, seed uint64) (*mat.Dense, error) {
+	p, err := u.Problem()
+	switch {
+	case err != nil:
+		return nil, err
+	case u.Experiment != 3:
+		return nil, fmt.Errorf("data: UAI: the inputs of %s are not measured with noise: E3 alone has hidden ones", p.name)
+	}
+	var drawn []float64
+	p.draw = func(x []float64, rng *rand.Rand) float64 {
+		var z [6]float64
+		y := u.measureAt(&z, x, rng)
+		drawn = append(drawn, z[:]...)
+		return y
+	}
+	_, err = p.Draw(n, seed)
+	if err != nil {
+		return nil, err
+	}
+	return mat.NewDense(n, 6, drawn), nil
+}
+
 // measure draws the measured inputs of E3, and returns the target at the true ones.
 func (u UAI) measure(x []float64, rng *rand.Rand) float64 {
-	var z [6]float64
+	return u.measureAt(new([6]float64), x, rng)
+}
+
+// measureAt is measure, and sets z to the true inputs.
+func (u UAI) measureAt(z *[6]float64, x []float64, rng *rand.Rand) float64 {
 	for i := range z {
 		z[i] = rng.NormFloat64()
 		for j := range 3 {

@@ -80,6 +80,58 @@ func TestE3(t *testing.T) {
 	}
 }
 
+// The hidden z of E3 are those that Draw has measured: they give the target but for its noise, and differ from the
+// measurements by theirs.
+func TestE3Hidden(t *testing.T) {
+	const n, seed = 2000, 5
+	for _, u := range []UAI{{Experiment: 3}, {Experiment: 3, Noise: NoNoise, MeasurementNoise: 0.3}} {
+		p, err := u.Problem()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := p.Draw(n, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z, err := u.Hidden(n, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var noise, measured []float64
+		for i, y := range f.Y() {
+			s := z.At(i, 0)*z.At(i, 0) + z.At(i, 2)*z.At(i, 2)
+			noise = append(noise, y-10*s*math.Exp(-2*s))
+			for a := range 18 {
+				measured = append(measured, f.X().At(i, a)-z.At(i, a/3))
+			}
+		}
+		own := max(u.MeasurementNoise, 0.1)
+		for _, c := range []struct {
+			of          []float64
+			sd, percent float64
+		}{{noise, p.Noise(), 5}, {measured, own, 2}} {
+			mean, sd := stat.MeanStdDev(c.of, nil)
+			if math.Abs(sd-c.sd) > c.sd*c.percent/100+1e-12 || math.Abs(mean) > 0.1*c.sd+1e-12 {
+				t.Errorf("%+v: the mean is %v and the standard deviation %v, want 0 and %v", u, mean, sd, c.sd)
+			}
+		}
+		fewer, err := u.Hidden(7, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !mat.Equal(fewer, z.Slice(0, 7, 0, 6)) {
+			t.Error("the first rows are not those of a smaller n")
+		}
+	}
+	for what, err := range map[string]error{
+		"E1": second(UAI{Experiment: 1}.Hidden(3, 1)), "no row": second(UAI{Experiment: 3}.Hidden(0, 1)), "no experiment": second(UAI{}.Hidden(3, 1)),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", what)
+		}
+	}
+}
+
 // The expected target of E3 is the mean over the z that its measurements leave possible.
 func TestE3ExpectedTarget(t *testing.T) {
 	const s = 0.4

@@ -97,10 +97,10 @@ type Errors struct {
 	Choices       []Choice
 }
 
-// A Series is an error of prediction as a function of a weight.
+// A Series is an error of prediction as a function of a weight, or a number in each group of [GroupedBars].
 type Series struct {
 	Name string    // what stands in the key
-	Y    []float64 // the error at each weight
+	Y    []float64 // the error at each weight, or the number in each group
 	SE   []float64 // half the length of the bar about it, NaN where there is none; nil without bars
 }
 

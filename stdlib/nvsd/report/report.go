@@ -15,7 +15,7 @@ type Report []Part
 
 // A Part is a [Table] or a chart: [Bars], [Lines], [Errors], [Intervals], [Points],
 // [Curves], [Scatter], [Surface], [Dependences], [Convergence], [HeatMap], [Multiples],
-// [Histogram], [Boxes] or [Pairs].
+// [Histogram], [Boxes], [Pairs] or [GroupedBars].
 type Part interface{ part() }
 
 func (Table) part()       {}
@@ -34,6 +34,7 @@ func (Multiples) part()   {}
 func (Histogram) part()   {}
 func (Boxes) part()       {}
 func (Pairs) part()       {}
+func (GroupedBars) part() {}
 
 // Tables returns the tables of the report.
 func (r Report) Tables() []Table {

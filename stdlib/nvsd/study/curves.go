@@ -2,10 +2,6 @@ package study
 
 import (
 	"fmt"
-	"math"
-	"slices"
-
-	"gonum.org/v1/gonum/stat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
@@ -13,9 +9,9 @@ import (
 // Curves returns the means of a measure over the training size, a chart for each problem of several sizes, with bars of one
 // standard error of the mean. methods are those that are drawn, at most seven with their rules; without them all are.
 func (r *Results) Curves(m Measure, methods ...string) (report.Report, error) {
-	lines := r.lines()
-	if len(methods) > 0 {
-		lines = slices.DeleteFunc(lines, func(l line) bool { return !slices.Contains(methods, l.method) })
+	lines, err := r.drawn(methods)
+	if err != nil {
+		return nil, err
 	}
 	var charts report.Report
 	for _, p := range r.design.Problems {
@@ -23,23 +19,13 @@ func (r *Results) Curves(m Measure, methods ...string) (report.Report, error) {
 			continue
 		}
 		chart := report.Errors{Title: fmt.Sprintf("%s: %s", p.Name, m), Weight: "training rows", Error: string(m), Rising: true}
+		var places []place
 		for _, n := range p.Train {
 			chart.Weights = append(chart.Weights, float64(n))
+			places = append(places, place{p.Name, n})
 		}
 		for _, l := range lines {
-			s := report.Series{Name: l.String()}
-			for _, n := range p.Train {
-				values, _ := r.series(l, m, place{p.Name, n})
-				values = slices.DeleteFunc(values, math.IsNaN)
-				mean, se := math.NaN(), math.NaN()
-				if len(values) > 0 {
-					mean = stat.Mean(values, nil)
-				}
-				if len(values) > 1 {
-					se = stat.StdDev(values, nil) / math.Sqrt(float64(len(values)))
-				}
-				s.Y, s.SE = append(s.Y, mean), append(s.SE, se)
-			}
+			s, _ := r.means(l, m, places)
 			chart.Series = append(chart.Series, s)
 		}
 		charts = append(charts, chart)

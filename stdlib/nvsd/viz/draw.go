@@ -26,7 +26,7 @@ const NormsAxis = report.NormsAxis
 // Draw draws a chart of a report. It returns an error for what cannot be drawn, as the
 // function of each kind of chart says ([Norms], [Compared], [Path], [Errors], [Intervals],
 // [Points], [Curves], [Scatter], [Surface], [Dependences], [Convergence], [HeatMap], [Multiples],
-// [Histogram], [Boxes], [Pairs]), and for a table.
+// [Histogram], [Boxes], [Pairs], [GroupedBars]), and for a table.
 func Draw(chart report.Part) (*Figure, error) {
 	switch c := chart.(type) {
 	case report.Bars:
@@ -59,6 +59,8 @@ func Draw(chart report.Part) (*Figure, error) {
 		return Boxes(c)
 	case report.Pairs:
 		return Pairs(c)
+	case report.GroupedBars:
+		return GroupedBars(c)
 	}
 	return nil, fmt.Errorf("viz: a %T is not a chart", chart)
 }

@@ -34,6 +34,7 @@ func TestDrawReports(t *testing.T) {
 			func() (*Figure, error) { return Points("t", "x", []Point{{Name: "a", Value: 1}}) }},
 		"curves": {report.Curves{Title: "t", Input: "x", X: []float64{0, 1}, Panels: []Panel{panel}},
 			func() (*Figure, error) { return Curves("t", "x", []float64{0, 1}, panel) }},
+		"grouped":     {testGrouped(), func() (*Figure, error) { return GroupedBars(testGrouped()) }},
 		"scatter":     {testScatter(5), func() (*Figure, error) { return Scatter(testScatter(5)) }},
 		"convergence": {testConvergence(4), func() (*Figure, error) { return Convergence(testConvergence(4)) }},
 		"heat map":    {testHeatMap(2, 3), func() (*Figure, error) { return HeatMap(testHeatMap(2, 3)) }},

@@ -3,6 +3,8 @@ package viz
 import (
 	"math"
 	"testing"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
 // Numbers at the ends of float64 are drawn inside the picture, or refused.
@@ -25,6 +27,9 @@ func TestExtremeNumbersAreDrawnOrRefused(t *testing.T) {
 			},
 			"norms": func() (*Figure, error) {
 				return Norms("t", "x", []Bar{{Name: "a", Norm: size[0], Selected: true}, {Name: "b", Norm: size[1], Selected: false}})
+			},
+			"grouped bars": func() (*Figure, error) {
+				return GroupedBars(report.GroupedBars{Title: "t", Axis: "x", Groups: []string{"a", "b"}, Series: []Series{{Name: "s", Y: size, SE: size}}})
 			},
 			"path": func() (*Figure, error) { return Path("t", size, []Line{{Name: "a", Norms: size}}, 0) },
 		} {

@@ -301,6 +301,17 @@ var kinds = map[string]func(source) report.Part{
 		}
 		return c
 	},
+	"GroupedBars": func(s source) report.Part {
+		c := report.GroupedBars{Title: s.name(), Axis: s.name(), Groups: s.names(35), Note: s.name()}
+		for _, name := range s.names(7) {
+			series := Series{Name: name, Y: s.sizes(len(c.Groups))}
+			if s.sure() {
+				series.SE = s.sizes(len(c.Groups))
+			}
+			c.Series = append(c.Series, series)
+		}
+		return c
+	},
 	"Surface": func(s source) report.Part {
 		c := report.Surface{Title: s.name(), XAxis: s.name(), YAxis: s.name(), ZAxis: s.name(), Points: s.name(), Note: s.name()}
 		c.X, c.Y = s.rising(6), s.rising(6)

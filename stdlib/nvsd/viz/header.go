@@ -1,6 +1,8 @@
 package viz
 
 import (
+	"unicode/utf8"
+
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -17,6 +19,8 @@ type entry struct {
 	mark  func(draw.Canvas, vg.Rectangle)
 	text  string
 	glyph bool // the mark is a point, and not as wide as a swatch
+
+	spaced bool // the text has room for the characters of a terminal, which are wider
 }
 
 const (
@@ -43,7 +47,13 @@ func (e entry) begin() vg.Length {
 	return swatch + labelGap
 }
 
-func (e entry) width() vg.Length { return e.begin() + keyStyle().Width(e.text) }
+func (e entry) width() vg.Length {
+	width := e.begin() + keyStyle().Width(e.text)
+	if e.spaced {
+		width = max(width, e.begin()+vg.Length(utf8.RuneCountInString(e.text))*defaultWidth/terminalColumns)
+	}
+	return width
+}
 
 // lines returns the entries in lines as wide as the header. A text that is longer than a
 // line is shortened.

@@ -1,6 +1,7 @@
 package viz
 
 import (
+	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -38,6 +39,7 @@ func (f *Figure) Text() string {
 			t.words(s)
 		}
 	}
+	t.slanted(shapes)
 	return strings.TrimRight(t.String()+"\n"+strings.Join(caption, "\n"), "\n")
 }
 
@@ -78,7 +80,8 @@ func (t *terminal) row(y vg.Length) float64 {
 
 func (t *terminal) mark(s shape) {
 	switch tone, _ := s.colour.(tone); {
-	case tone == gridline, tone == band:
+	case tone == gridline, tone == band, tone == paper:
+	case s.kind == line && faded(s.colour): // about a bar, or in it
 	case s.kind == area, s.kind == line && closedBox(s.path):
 		for path := s.path; len(path) >= 5; path = path[5:] {
 			s.path = path[:5]
@@ -89,6 +92,12 @@ func (t *terminal) mark(s shape) {
 	case s.kind == disc:
 		t.point(s.at)
 	}
+}
+
+// faded reports whether a colour is a tone with transparency, which the bars of a series are filled with.
+func faded(c color.Color) bool {
+	_, is := c.(fadedTone)
+	return is
 }
 
 // closedBox reports whether a path is the outline of a rectangle.
@@ -156,15 +165,21 @@ func (t *terminal) bar(s shape) {
 		last = first + 1
 	}
 	full := '█'
-	if c, _ := toneOf(s.colour, true); s.kind == line {
+	if c, opacity := toneOf(s.colour, true); opacity < 1 && faded(s.colour) {
+		full = []rune("░▒▓")[min(2, int(4*opacity))]
+		if !lying(a, b) {
+			t.upright(left, right, top, int(math.Round(bottom)), full)
+			return
+		}
+	} else if s.kind == line {
 		full = '░'
 	} else if c.light == c.dark {
 		full = []rune("░▒▓█")[min(3, int(5*luminance(c.light)))]
 		if right-left > terminalColumns/2 && last-first > 3 {
 			return // the ground of a surface
 		}
-	} else if math.Abs(math.Abs(float64(a.Y-b.Y))-float64(barHeight)) > 0.01 { // no bar of a row
-		t.upright(left, right, top, int(math.Round(bottom)))
+	} else if !lying(a, b) {
+		t.upright(left, right, top, int(math.Round(bottom)), full)
 		return
 	}
 	for row := max(0, first); row < min(last, len(t.rows)); row++ {
@@ -183,16 +198,27 @@ func (t *terminal) bar(s shape) {
 	}
 }
 
+// lying reports whether the rectangle between two corners is a bar of a row.
+func lying(a, b vg.Point) bool {
+	return math.Abs(math.Abs(float64(a.Y-b.Y))-float64(barHeight)) <= 0.01
+}
+
 // upright fills the characters of a bar that stands on the line before a row, and has its number at its
-// top: to an eighth of a line.
-func (t *terminal) upright(left, right, top float64, bottom int) {
+// top: to an eighth of a line if it is full, and else with a shade, to a line.
+func (t *terminal) upright(left, right, top float64, bottom int, full rune) {
 	const gap = 0.06 // of the hairlines between bars, in characters
 	first := int(math.Round(left - gap))
 	end := min(terminalColumns, max(int(math.Round(right+gap)), first+1))
 	for row := max(0, min(int(top), bottom-1)); row < min(bottom, len(t.rows)); row++ {
 		part := max(1, min(8, int(math.Round(8*(float64(row+1)-top)))))
+		if full != '█' && part < 4 && row < bottom-1 {
+			continue
+		}
 		for column := first; column < end; column++ {
-			t.rows[row][column] = []rune("▁▂▃▄▅▆▇█")[part-1]
+			t.rows[row][column] = full
+			if full == '█' {
+				t.rows[row][column] = []rune("▁▂▃▄▅▆▇█")[part-1]
+			}
 		}
 	}
 }
@@ -219,6 +245,38 @@ func (t *terminal) words(s shape) {
 			if t.put(text, row+place.down, column+place.aside, over) {
 				return
 			}
+		}
+	}
+}
+
+// slanted writes slanted texts, which are names along an axis, beside each other where they end. They are shortened to the
+// room that there is, and left out where it is for fewer than four characters.
+func (t *terminal) slanted(shapes []shape) {
+	type name struct {
+		text []rune
+		row  int
+		end  float64 // in columns
+	}
+	var names []name
+	room := terminalColumns
+	for _, s := range shapes {
+		if s.kind != words || s.turn <= 0 || s.turn > 1 {
+			continue
+		}
+		sin, cos := math.Sincos(s.turn)
+		length := float64(s.face.Width(s.text))
+		n := name{[]rune(s.text), int(t.row(s.at.Y + vg.Length(length*sin))), t.column(s.at.X + vg.Length(length*cos))}
+		if last := len(names) - 1; last >= 0 {
+			room = min(room, int(n.end-names[last].end)-1)
+		}
+		names = append(names, n)
+	}
+	for _, n := range names {
+		if keep := room - 1; len(n.text) > room {
+			n.text = slices.Concat(n.text[:max(0, keep+1)/2], []rune("…"), n.text[len(n.text)-max(0, keep)/2:])
+		}
+		if room >= 4 && n.row < len(t.rows) {
+			t.put(n.text, n.row, int(math.Round(n.end))-len(n.text)/2, "")
 		}
 	}
 }

@@ -20,10 +20,13 @@ func VegaLite(charts ...report.Part) (json.RawMessage, error) {
 	if len(charts) == 0 {
 		return nil, errEmpty
 	}
-	views := make([]object, len(charts))
+	views, independent := make([]object, len(charts)), object{"color": "independent"}
 	for i, chart := range charts {
 		if _, err := Draw(chart); err != nil {
 			return nil, err
+		}
+		if _, is := chart.(report.GroupedBars); is {
+			independent["xOffset"] = "independent"
 		}
 		v := &vega{id: strconv.Itoa(i)}
 		views[i] = v.chart(chart)
@@ -38,7 +41,7 @@ func VegaLite(charts ...report.Part) (json.RawMessage, error) {
 		"usermeta": object{"embedOptions": object{"renderer": "svg"}},
 		"vconcat":  views,
 		"spacing":  40,
-		"resolve":  object{"scale": object{"color": "independent"}},
+		"resolve":  object{"scale": independent},
 	})
 }
 
@@ -84,6 +87,8 @@ func (v *vega) chart(chart report.Part) object {
 		return v.boxes(c)
 	case report.Pairs:
 		return v.pairs(c)
+	case report.GroupedBars:
+		return v.grouped(c)
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func everyChart() []report.Part {
 		report.Points{Title: "Points", Axis: "y", Points: []Point{{Name: "a", Value: -1}, {Name: "b", Value: 2}}},
 		report.Curves{Title: "Curves", Input: "x", X: x, Panels: []Panel{{Label: "y", Y: x, Band: x, Comparison: &Comparison{Name: "other", Y: x}}, {Label: "z", Y: x, Zero: true}}},
 		testScatter(40), testSurface(12), testDependences(3), testConvergence(9), testHeatMap(4, 9), testMultiples(3),
-		testHistogram(), testBoxes(), testPairs(),
+		testHistogram(), testBoxes(), testPairs(), testGrouped(),
 	}
 }
 
@@ -121,7 +121,7 @@ func TestVegaLiteIsSmall(t *testing.T) {
 	for k := range 50 {
 		wide.Columns = append(wide.Columns, report.BarColumn{Label: fmt.Sprint("tau ", k), Values: make([]float64, 500), In: make([]bool, 500)})
 	}
-	for _, c := range []report.Part{many, wide, testScatter(1e5), testSurface(101), testHeatMap(30, 200)} {
+	for _, c := range []report.Part{many, wide, manyGroups(7, 400), testScatter(1e5), testSurface(101), testHeatMap(30, 200)} {
 		spec, err := VegaLite(c)
 		if err != nil {
 			t.Fatal(err)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"gonum.org/v1/plot/vg"
+
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
@@ -136,4 +138,44 @@ func (v *vega) points(c report.Points) object {
 		},
 	})
 	return v.titled(view, c.Title, counted(len(all), len(c.Points), "points"))
+}
+
+// grouped returns the bars of the groups that are drawn without Vega-Lite too, and their whiskers.
+func (v *vega) grouped(c report.GroupedBars) object {
+	g := grouped{chart: c, full: map[string]string{}}
+	if g.add() != nil {
+		return nil // VegaLite has drawn the chart
+	}
+	names := make([]string, len(c.Series))
+	for k, s := range c.Series {
+		names[k] = clean(s.Name)
+	}
+	data := v.rows(g.count*len(c.Series), func(j int) object {
+		i, s := j/len(c.Series), c.Series[j%len(c.Series)]
+		half := whiskerOf(s, i)
+		return object{"group": clean(c.Groups[i]), "series": clean(s.Name), "value": s.Y[i], "low": max(0, s.Y[i]-half), "high": s.Y[i] + half}
+	})
+	param, opacity := v.legend("series")
+	angle := 0 // of the names of groups
+	for _, name := range c.Groups[:g.count] {
+		const larger = 12. / smallSize // are the labels of axes here
+		if larger*groupStyle().Width(clean(name)) > vg.Length(vegaWidth/g.count)-labelGap {
+			angle = -45
+		}
+	}
+	tips := tooltip([2]string{"group", " "}, [2]string{"series", "series"}, [2]string{"value", c.Axis}, [2]string{"low", "whisker from"}, [2]string{"high", "to"})
+	layer := func(mark object, from string) object {
+		return object{"mark": mark, "encoding": object{
+			"x":       channel("group", nominal, "", "sort", nil, "axis", object{"labelAngle": angle}),
+			"xOffset": object{"field": "series", "type": string(nominal), "sort": nil, "scale": object{"domain": names}},
+			"y":       channel(from, quantitative, c.Axis), "opacity": opacity, "tooltip": tips,
+		}}
+	}
+	bars, whiskers := layer(object{"type": "bar"}, "value"), layer(object{"type": "rule", "strokeWidth": 1.5, "color": "currentColor"}, "low")
+	bars["params"] = []object{param}
+	bars["encoding"].(object)["y"] = channel("value", quantitative, c.Axis, "stack", nil)
+	bars["encoding"].(object)["color"] = channel("series", nominal, "", "sort", nil, "scale", object{"domain": names})
+	whiskers["encoding"].(object)["y2"] = object{"field": "high"}
+	view := object{"width": vegaWidth, "height": vegaHeight, "data": data, "layer": []object{bars, whiskers}}
+	return v.titled(view, c.Title, clean(c.Note), counted(g.count, len(c.Groups), "groups"))
 }
