@@ -110,7 +110,7 @@ func TestFailuresAreResults(t *testing.T) {
 		t.Errorf("the table does not count failures:\n%s", text)
 	}
 	before := runs
-	r = fixture.Must[*study.Results](t)(study.Run(t.Context(), d, dir))
+	fixture.Must[*study.Results](t)(study.Run(t.Context(), d, dir))
 	if runs != before {
 		t.Error("what has failed is run again without being asked for")
 	}
