@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 	"cmd/nvsd-kernel/internal/terminal": {"internal/repl", "kernel/history", "notebooks"},
 	"cmd/nvsd-kernel/internal/checking": {"internal/repl", "interp", "interp/hidden", "notebooks", "notebooks/compare", "notebooks/proofs"},
 	"cmd/nvsd-kernel/internal/commands": {
-		"install", "internal/jupytext", "internal/repl", "notebooks", "notebooks/compare",
+		"display", "install", "internal/jupytext", "internal/repl", "notebooks", "notebooks/compare",
 		"kernel", "kernel/history",
 		"interp", "interp/cell", "interp/export", "interp/magic", "interp/memory", "interp/program", "interp/tidy", "interp/worker", "interp/worker/child",
 		"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/procedure", "stdlib/nvsd/report", "stdlib/nvsd/study",

@@ -14,6 +14,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/identity"
 	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/process"
+	"github.com/nvsd-kernel/nvsd-kernel/display"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/study"
@@ -230,7 +231,7 @@ func newStudySave() *cobra.Command {
 }
 
 // tableFormats are the forms in which tables are written.
-var tableFormats = []string{"text", "markdown", "latex", "csv"}
+var tableFormats = []string{"text", "html", "markdown", "latex", "csv"}
 
 func newStudyTable() *cobra.Command {
 	var names []string
@@ -261,13 +262,19 @@ func newStudyTable() *cobra.Command {
 			return writeTables(cmd.OutOrStdout(), tables, f.format)
 		})
 	cmd.Flags().StringSliceVar(&f.measures, "measure", nil, "a measure; several are parted by commas")
-	cmd.Flags().StringVar(&f.format, "format", "text", "text, markdown, latex or csv")
+	cmd.Flags().StringVar(&f.format, "format", "text", "text, html, markdown, latex or csv")
 	return cmd
 }
 
 func writeTables(out io.Writer, tables report.Report, format string) error {
 	var err error
 	switch format {
+	case "html":
+		var rendered display.Bundle
+		rendered, err = display.Render(tables)
+		if err == nil {
+			_, err = fmt.Fprint(out, rendered.Data[display.MIMEHTML])
+		}
 	case "markdown":
 		_, err = fmt.Fprint(out, tables.Markdown())
 	case "latex":

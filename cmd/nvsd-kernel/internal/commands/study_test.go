@@ -46,6 +46,7 @@ func TestStudyCommands(t *testing.T) {
 	expect(0, "", "save", design, "--out", at("small.gz"))
 	expect(0, "kept on", "table", design, "--dir", at("small.gz"))
 	expect(0, "method,n = 15,n = 20", "table", design, "--format", "csv", "--measure", "RMSE")
+	expect(0, "<b>", "table", design, "--format", "html")
 	expect(0, `\textbf{`, "table", design, "--format", "latex")
 
 	for say, args := range map[string][]string{
