@@ -49,44 +49,46 @@ func elementsPath(dir string, round int) string {
 	return filepath.Join(dir, "slurm", fmt.Sprintf("elements-%d.json", round))
 }
 
+// A round is what the workers of a submission read. The design of the folder may be another one by then, with more methods.
+type round struct {
+	Design   json.RawMessage `json:"design"`
+	Elements []element       `json:"elements"`
+}
+
 // writeElements writes the elements of a round for its workers.
-func (s store) writeElements(round int, elements []element) error {
-	text, err := json.Marshal(elements)
+func (r *Results) writeElements(number int, elements []element) error {
+	text, err := json.Marshal(round{r.blueprint.whole, elements})
 	if err != nil {
 		return err
 	}
-	return s.writeFile(elementsPath(s.dir, round), text)
+	return r.store.writeFile(elementsPath(r.store.dir, number), text)
 }
 
 // DoElement computes an element of a round of submissions to a cluster, in the folder that they share. It is for the workers, whose
 // command is written by [Slurm].
-func DoElement(ctx context.Context, dir string, round, index int, with ...Option) error {
-	text, err := os.ReadFile(filepath.Join(dir, "design.json"))
+func DoElement(ctx context.Context, dir string, number, index int, with ...Option) error {
+	text, err := os.ReadFile(elementsPath(dir, number))
 	if err != nil {
 		return fmt.Errorf("study: %w", err)
 	}
-	d, err := ReadDesign(text, "")
+	var own round
+	if err := json.Unmarshal(text, &own); err != nil {
+		return fmt.Errorf("study: %s: %w", elementsPath(dir, number), err)
+	}
+	if index < 0 || index >= len(own.Elements) {
+		return fmt.Errorf("study: element %d of %d", index, len(own.Elements))
+	}
+	d, err := ReadDesign(own.Design, "")
 	if err != nil {
 		return err
-	}
-	text, err = os.ReadFile(elementsPath(dir, round))
-	if err != nil {
-		return fmt.Errorf("study: %w", err)
-	}
-	var elements []element
-	if err := json.Unmarshal(text, &elements); err != nil {
-		return fmt.Errorf("study: %s: %w", elementsPath(dir, round), err)
-	}
-	if index < 0 || index >= len(elements) {
-		return fmt.Errorf("study: element %d of %d", index, len(elements))
 	}
 	r, err := newResults(d, dir)
 	if err != nil {
 		return err
 	}
-	if err := r.look(elements[index]); err != nil {
+	if err := r.look(own.Elements[index]); err != nil {
 		return err
 	}
-	todo := slices.DeleteFunc(slices.Clone(elements[index]), func(u Unit) bool { return r.all[u] != nil })
+	todo := slices.DeleteFunc(own.Elements[index], func(u Unit) bool { return r.all[u] != nil })
 	return r.compute(ctx, todo, optionsOf(with).program)
 }

@@ -3,6 +3,7 @@ package study_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -168,6 +169,34 @@ func TestFolders(t *testing.T) {
 	if _, err := study.Run(t.Context(), d, file); err == nil {
 		t.Error("a file is taken for a folder")
 	}
+}
+
+// TestFilesMayMove: a file of data is the same in another folder, and another one once its content has changed.
+func TestFilesMayMove(t *testing.T) {
+	text := "a,b,y\n"
+	for i := range 40 {
+		text += fmt.Sprintf("%d,%d,%d\n", i*7%11, i*5%13, i%9)
+	}
+	folder := t.TempDir()
+	runs := 0
+	run := func(dir, name, content string, want int) {
+		t.Helper()
+		path := filepath.Join(t.TempDir(), name)
+		check(t, os.WriteFile(path, []byte(content), 0o600))
+		f := fixture.Must[*data.Frame](t)(data.CSV(path))
+		d := design(t, study.Method{Name: "a", Fit: told{func(context.Context, *study.Replication) (study.Model, error) {
+			runs++
+			return guess{1, make([]bool, 2)}, nil
+		}, "a"}})
+		d.Problems[0].From = study.Rows{Of: f}
+		runs = 0
+		if _, err := study.Run(t.Context(), d, dir); err != nil || runs != want {
+			t.Errorf("%s: %d units are run, want %d: %v", name, runs, want, err)
+		}
+	}
+	run(folder, "table.csv", text, 3)
+	run(folder, "table.csv", text, 0)
+	run(t.TempDir(), "table.csv", strings.Replace(text, "10", "11", 1), 3)
 }
 
 // keyless is a method that does not say what it is.

@@ -165,7 +165,7 @@ func (q queue) before() (s submitted) {
 
 // submit submits the elements of a round, as many arrays as they need, and notes their jobs.
 func (r *Results) submit(ctx context.Context, q queue, program string, round int, elements []element) (jobs []string, err error) {
-	if err := r.store.writeElements(round, elements); err != nil {
+	if err := r.writeElements(round, elements); err != nil {
 		return nil, fmt.Errorf("study: %w", err)
 	}
 	size := q.arraySize(ctx)

@@ -38,6 +38,33 @@ func writeSource(s Source) (json.RawMessage, error) {
 	return writeCode("source", s)
 }
 
+// anywhere returns the JSON of a source without the folders of its files: what decides its numbers is their content.
+func anywhere(source json.RawMessage) (json.RawMessage, error) {
+	var o data.Origin
+	if err := json.Unmarshal(source, &o); err != nil {
+		return nil, err
+	}
+	if o.File == nil && len(o.Steps) == 0 {
+		return source, nil // code has fields of its own
+	}
+	moved(&o)
+	return json.Marshal(o)
+}
+
+// moved takes the folders out of an origin.
+func moved(o *data.Origin) {
+	if o.File != nil {
+		file := *o.File
+		file.Path = filepath.Base(file.Path)
+		o.File = &file
+	}
+	for i := range o.Steps {
+		for k := range o.Steps[i].Other {
+			moved(&o.Steps[i].Other[k])
+		}
+	}
+}
+
 // readSource reads a source. Paths in it are relative to dir.
 func readSource(path string, raw json.RawMessage, dir string) (Source, error) {
 	o, err := jsonobject.Parse(path, raw)

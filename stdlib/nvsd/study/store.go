@@ -126,8 +126,7 @@ func (b *blueprint) extends(written []byte) error {
 		return fmt.Errorf("its seed is %d, and not %d", had.Seed, b.Seed)
 	}
 	for _, p := range had.Problems {
-		p.Train = nil
-		raw, err := json.Marshal(p)
+		raw, err := p.identity()
 		if own, is := b.problems[p.Name]; err == nil && is && !bytes.Equal(own, raw) {
 			return fmt.Errorf("its problem %q is another one", p.Name)
 		}

@@ -43,8 +43,7 @@ func newBlueprint(d Design) (*blueprint, error) {
 		return nil, err
 	}
 	for _, p := range w.Problems {
-		p.Train = nil
-		b.problems[p.Name], err = json.Marshal(p)
+		b.problems[p.Name], err = p.identity()
 		if err != nil {
 			return nil, err
 		}
@@ -60,6 +59,17 @@ func newBlueprint(d Design) (*blueprint, error) {
 		b.uses[name] = !own && !m.Own
 	}
 	return b, nil
+}
+
+// identity returns what of a problem decides the numbers at each of its sizes.
+func (p writtenProblem) identity() (json.RawMessage, error) {
+	p.Train = nil
+	var err error
+	p.Data, err = anywhere(p.Data)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(p)
 }
 
 // key returns the SHA-256 of what decides the numbers of a unit.
