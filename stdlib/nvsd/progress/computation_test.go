@@ -50,7 +50,11 @@ func TestLongRunsAreOnTheBoard(t *testing.T) {
 			if name == "selection" {
 				want = 2 // a path before it
 			}
-			if w.began != want || w.ended != want || within == fixture.Ctx && err != nil {
+			begins := w.began == want && err == nil
+			if within == stopped { // what has been stopped may end before it begins
+				begins = w.began <= want && err != nil
+			}
+			if !begins || w.ended != w.began {
 				t.Errorf("%s: %d began and %d ended, want %d; error %v", name, w.began, w.ended, want, err)
 			}
 		}

@@ -14,8 +14,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/internal/wholefile"
 )
 
-// An archive is the results of a study in one file: lines of JSON, compressed by gzip. The first line is its head; each of the
-// others is a result as a folder has it, with the name of its file.
+// archiveHead is the first line of the results of a study in one file, which is lines of JSON, compressed by gzip. Each of the others
+// is a result as a folder has it, with the name of its file.
 type archiveHead struct {
 	Format  string    `json:"format"`
 	Design  string    `json:"design"`
@@ -24,6 +24,7 @@ type archiveHead struct {
 	Results int       `json:"results"`
 }
 
+// archiveLine is a result in an archive.
 type archiveLine struct {
 	Key string `json:"key"`
 	storedResult
