@@ -44,8 +44,8 @@ func TestQuestions(t *testing.T) {
 		t.Errorf("an unknown name: %+v", o.failure)
 	}
 	for asked, want := range map[string]string{
-		"lasso?": "nothing is known of lasso: is it baseline.Lasso or penalty.Lasso?",
-		"RMSE?":  "nothing is known of RMSE: it is a method of nvsd.Finding, nvsd.Model, nvsd.Path; ask of a value, m.RMSE?",
+		"lasso?":     "nothing is known of lasso: is it baseline.Lasso or penalty.Lasso?",
+		"Residuals?": "nothing is known of Residuals: it is a method of nvsd.Model; ask of a value, m.Residuals?",
 	} {
 		if o := n.run(asked); !strings.Contains(o.fail(), want) {
 			t.Errorf("%s: %s, want %s", asked, o.fail(), want)

@@ -170,8 +170,8 @@ func outcomes(ctx context.Context, how Fitter, data *Replication) (rows []Row, e
 		if err != nil {
 			return nil, err
 		}
-		for m, v := range values {
-			if math.IsInf(v, 0) || math.IsNaN(v) {
+		for _, m := range Measures() { // in their order, since an error is a result too
+			if v := values[m]; math.IsInf(v, 0) || math.IsNaN(v) {
 				return nil, fmt.Errorf("study: the %s is %v", m, v)
 			}
 		}
