@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -58,13 +59,12 @@ func design(t testing.TB, methods ...study.Method) study.Design {
 // TestFailuresAreResults: a method that fails, panics or returns nonsense has its error where it has failed, and the others have
 // their results. It is run again on request alone.
 func TestFailuresAreResults(t *testing.T) {
-	runs := 0
+	var runs atomic.Int32 // units run at once
 	good := guess{1, make([]bool, 18)}
 	all := map[string]func(ctx context.Context, r *study.Replication) (study.Model, error){
 		"good": func(context.Context, *study.Replication) (study.Model, error) { return good, nil },
 		"fails once": func(_ context.Context, r *study.Replication) (study.Model, error) {
-			runs++
-			if runs == 1 {
+			if runs.Add(1) == 1 {
 				return nil, errors.New("out of luck")
 			}
 			return good, nil
@@ -88,7 +88,6 @@ func TestFailuresAreResults(t *testing.T) {
 		methods = append(methods, study.Method{Name: name, Fit: told{fit, name}})
 	}
 	d, dir := design(t, methods...), t.TempDir()
-	t.Setenv("GOMAXPROCS", "1")
 	r := fixture.Must[*study.Results](t)(study.Run(t.Context(), d, dir))
 	want := map[string]string{
 		"panics": "panic: runtime error: index out of range", "nothing": "returned no model", "few inputs": "of 3 inputs", "no number": "row 1 of the test part is no number",
@@ -110,32 +109,32 @@ func TestFailuresAreResults(t *testing.T) {
 	if text := r.String(); !strings.Contains(text, "– (3 failed)") || !strings.Contains(text, "(1 failed)") {
 		t.Errorf("the table does not count failures:\n%s", text)
 	}
-	before := runs
+	before := runs.Load()
 	fixture.Must[*study.Results](t)(study.Run(t.Context(), d, dir))
-	if runs != before {
+	if runs.Load() != before {
 		t.Error("what has failed is run again without being asked for")
 	}
 	r = fixture.Must[*study.Results](t)(study.Run(t.Context(), d, dir, study.RetryFailed()))
-	if runs != before+1 || len(r.Failed()) != 18 {
-		t.Errorf("%d runs more, %d failures", runs-before, len(r.Failed()))
+	if runs.Load() != before+1 || len(r.Failed()) != 18 {
+		t.Errorf("%d runs more, %d failures", runs.Load()-before, len(r.Failed()))
 	}
 }
 
 // TestFolders: a folder takes more repetitions, sizes and methods and other names, and refuses other numbers.
 func TestFolders(t *testing.T) {
-	runs := 0
+	var runs atomic.Int32
 	constant := func(key string) study.Fitter {
 		return told{func(context.Context, *study.Replication) (study.Model, error) {
-			runs++
+			runs.Add(1)
 			return guess{1, make([]bool, 18)}, nil
 		}, key}
 	}
 	d, dir := design(t, study.Method{Name: "a", Fit: constant("a")}), t.TempDir()
 	run := func(d study.Design, want int) {
 		t.Helper()
-		runs = 0
-		if _, err := study.Run(t.Context(), d, dir); err != nil || runs != want {
-			t.Errorf("%d units run, want %d: %v", runs, want, err)
+		runs.Store(0)
+		if _, err := study.Run(t.Context(), d, dir); err != nil || int(runs.Load()) != want {
+			t.Errorf("%d units run, want %d: %v", runs.Load(), want, err)
 		}
 	}
 	run(d, 3)
@@ -178,20 +177,20 @@ func TestFilesMayMove(t *testing.T) {
 		text += fmt.Sprintf("%d,%d,%d\n", i*7%11, i*5%13, i%9)
 	}
 	folder := t.TempDir()
-	runs := 0
+	var runs atomic.Int32
 	run := func(dir, name, content string, want int) {
 		t.Helper()
 		path := filepath.Join(t.TempDir(), name)
 		check(t, os.WriteFile(path, []byte(content), 0o600))
 		f := fixture.Must[*data.Frame](t)(data.CSV(path))
 		d := design(t, study.Method{Name: "a", Fit: told{func(context.Context, *study.Replication) (study.Model, error) {
-			runs++
+			runs.Add(1)
 			return guess{1, make([]bool, 2)}, nil
 		}, "a"}})
 		d.Problems[0].From = study.Rows{Of: f}
-		runs = 0
-		if _, err := study.Run(t.Context(), d, dir); err != nil || runs != want {
-			t.Errorf("%s: %d units are run, want %d: %v", name, runs, want, err)
+		runs.Store(0)
+		if _, err := study.Run(t.Context(), d, dir); err != nil || int(runs.Load()) != want {
+			t.Errorf("%s: %d units are run, want %d: %v", name, runs.Load(), want, err)
 		}
 	}
 	run(folder, "table.csv", text, 3)
