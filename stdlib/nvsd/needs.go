@@ -6,11 +6,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 )
 
-// Needs are what a computation will take: the number of bytes of memory at most, and about the number of seconds on one
+// Needs are the number of bytes of memory that a computation takes at most, and about the number of seconds on one
 // processor. It prints them in a phrase.
 type Needs = problem.Needs
 
-// Needs returns what a path of taus fits takes on n rows of d inputs, and where folds is not 0 its cross-validation in so
+// Needs returns the needs of a path of taus fits on n rows of d inputs, and where folds is not 0 its cross-validation in so
 // many folds with it:
 //
 //	fmt.Println(spec.Needs(train.N(), train.D(), 50, 0))
@@ -19,11 +19,11 @@ type Needs = problem.Needs
 // bound, mostly within a factor of 2.5 of what is taken; the time is right within a factor of three or so.
 func (s Spec) Needs(n, d, taus, folds int) Needs { return problem.Spec(s).Needs(n, d, taus, folds) }
 
-// NeedsAt returns what fits at so many given taus take, which need no tau_max: see [Spec.PathAt].
+// NeedsAt returns the needs of fits at so many given taus, which need no tau_max: see [Spec.PathAt].
 func (s Spec) NeedsAt(n, d, taus int) Needs { return problem.Spec(s).NeedsAt(n, d, taus) }
 
-// Needs returns what Find takes on n rows of d inputs, as [Spec.Needs] does.
+// Needs returns the needs of Find on n rows of d inputs, as [Spec.Needs] does.
 func (plan FindPlan) Needs(n, d int) Needs { return search.FindPlan(plan).Needs(n, d) }
 
-// NeedsIn returns what FindIn takes on a Stream, as far as the number of its rows is known.
+// NeedsIn returns the needs of FindIn on a Stream, as far as the number of its rows is known.
 func (plan FindPlan) NeedsIn(s *data.Stream) Needs { return search.FindPlan(plan).NeedsIn(s) }

@@ -274,7 +274,7 @@ func (s *Selection) NothingFound() []string {
 // squared derivatives at the training points is above tau. Only search.Alg1GR uses it.
 const Alg1Threshold SelectionRule = "Algorithm 1's threshold"
 
-// Alg1Alone is that rule where no regression follows it. Only search.Alg1 uses it.
+// Alg1Alone is the same rule where no regression follows it. Only search.Alg1 uses it.
 const Alg1Alone SelectionRule = "Algorithm 1's threshold alone"
 
 // Figure draws the charts of the Report. It is an error where that is empty.

@@ -121,7 +121,7 @@ func (s *Stream) open(r Reader) error {
 	return nil
 }
 
-// sourceOf returns how a file is read in parts.
+// sourceOf returns the source by which a file is read in parts.
 func sourceOf(file *os.File, name string) (partsOf, error) {
 	begins := make([]byte, 64)
 	n, err := file.ReadAt(begins, 0)

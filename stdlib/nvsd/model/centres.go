@@ -96,7 +96,7 @@ const centreStream = 0x63656e74
 // Parts calls do with the rows of a table in parts, the same in every call, until the first error of do.
 type Parts func(ctx context.Context, do func(part *data.Frame) error) error
 
-// Sums are what a model on centres needs of any number of rows, so that it can be fitted to them anew: see
+// Sums are the part of any number of rows that a model on centres needs, so that it can be fitted to them anew: see
 // [solve.Nystrom].
 type Sums struct {
 	model *Model

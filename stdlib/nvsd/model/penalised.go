@@ -51,7 +51,7 @@ func Fit(ctx context.Context, s problem.Spec, train *data.Frame, tau problem.Tau
 	return m, cmp.Or(stopped, err)
 }
 
-// needsOf returns what a fit at a tau takes: less where that is given and tau_max is not needed.
+// needsOf returns the needs of a fit at a tau: less where that is given and tau_max is not needed.
 func needsOf(s problem.Spec, train *data.Frame, tau problem.TauChoice) problem.Needs {
 	if tau.IsFraction() {
 		return s.Needs(train.N(), train.D(), 1, 0)

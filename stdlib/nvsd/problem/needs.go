@@ -14,7 +14,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
-// Needs are what a computation will take, by its counts alone: see [Spec.Needs].
+// Needs are the memory and the time of a computation, by its counts alone: see [Spec.Needs].
 type Needs struct {
 	Rows, Inputs int
 	Bytes        float64 // of memory at most, with those of the program
@@ -110,7 +110,7 @@ const (
 	ofRidge      = 3.5e-10 // for the third power of n, of a kernel of ridge regression
 )
 
-// Needs returns what a path of taus fits takes on n rows of d inputs, and where folds is not 0 its cross-validation in so
+// Needs returns the needs of a path of taus fits on n rows of d inputs, and where folds is not 0 its cross-validation in so
 // many folds with it. They follow from these numbers, the kernel, the features and the solver, and not from the data.
 //
 //	fmt.Println(spec.Needs(train.N(), train.D(), 50, 0))
@@ -150,7 +150,7 @@ func (s Spec) InFold(n, d, taus, folds int) (float64, error) {
 	return needs.Bytes, nil
 }
 
-// NeedsAt returns what fits at so many given taus take, which need no tau_max: see [Spec.PathAt].
+// NeedsAt returns the needs of fits at so many given taus, which need no tau_max: see [Spec.PathAt].
 func (s Spec) NeedsAt(n, d, taus int) Needs {
 	needs := Needs{Rows: n, Inputs: d, Bytes: programBytes + 8*tableCopies*float64(n)*float64(d)}
 	m := s.order(n)
@@ -194,13 +194,13 @@ func (s Spec) order(n int) int {
 	return n
 }
 
-// multiplications returns those of one product with all second derivatives of the kernel, with what solvers do beside it.
+// multiplications returns the number of multiplications of one product with all second derivatives of the kernel, with what solvers do beside it.
 func (s Spec) multiplications(n, d int) float64 {
 	m := float64(s.order(n))
 	return m*m*(besides+float64(d)) + forEntry*m*float64(d)
 }
 
-// RidgeNeeds returns what kernel ridge regression takes on n rows of d inputs, with the kernels of the Refit.
+// RidgeNeeds returns the needs of kernel ridge regression on n rows of d inputs, with the kernels of the Refit.
 func (s Spec) RidgeNeeds(n, d int) Needs {
 	needs := s.withTauMax(s.NeedsAt(n, d, 1)) // of which it has the matrices
 	kernels := 1.

@@ -93,7 +93,7 @@ func (c *Computation) Reached(ctx context.Context, done int) {
 	}
 }
 
-// needs returns what the whole call takes, "" where it is not told.
+// needs returns the needs of the whole call in a phrase, "" where it is not told.
 func (c *Computation) needs() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -15,7 +15,7 @@ type Standing struct {
 	Failed      int // of the trials that Value is the mean of: how many have no number, which is said beside it
 }
 
-// beside returns what stands behind the number.
+// beside returns the text behind the number.
 func (s Standing) beside() string {
 	if s.Failed == 0 {
 		return ""

@@ -105,7 +105,7 @@ func (plan NullPlan) permuted(f *data.Frame, seed uint64) (*data.Frame, error) {
 	return f.WithPermutedTarget(seed), nil
 }
 
-// A nullRun is what is compared of the model of a permuted target. The model has matrices, and is not kept.
+// A nullRun has the numbers of the model of a permuted target that are compared. The model has matrices, and is not kept.
 type nullRun struct {
 	score, worth float64 // the largest of its inputs
 	empty        bool

@@ -23,7 +23,7 @@ const (
 	fewRows     = 20   // fewer say nothing of all this
 )
 
-// namesThem says how a table names rows that belong together.
+// namesThem is the advice on rows that belong together.
 const namesThem = "name their column by data.Group or by data.Time, and such rows are held out together"
 
 // doubts returns the reasons to read the table again, one sentence each: a column that holds the target,

@@ -26,7 +26,7 @@ const (
 	ofCross      = 6     // times, where the procedure is repeated in folds
 )
 
-// Needs returns what [FindPlan.Find] takes on n rows of d inputs. It follows from these numbers, not from the data.
+// Needs returns the needs of [FindPlan.Find] on n rows of d inputs. It follows from these numbers, not from the data.
 func (plan FindPlan) Needs(n, d int) problem.Needs {
 	seen, inputs, rest := float64(min(n, againRows)), float64(d), 0.
 	if d > wholeInputs && plan.Permuted == 0 {
@@ -57,7 +57,7 @@ func (plan FindPlan) within(ctx context.Context, table *data.Frame) (context.Con
 	return needs.In(ctx), nil
 }
 
-// NeedsIn returns what [FindPlan.FindIn] takes on a Stream, as far as the number of its rows is known. Its memory is
+// NeedsIn returns the needs of [FindPlan.FindIn] on a Stream, as far as the number of its rows is known. Its memory is
 // [StreamMemory].
 func (plan FindPlan) NeedsIn(s *data.Stream) problem.Needs {
 	rows, columns := s.RowsAbout(), s.Columns()

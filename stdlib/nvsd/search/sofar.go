@@ -89,7 +89,7 @@ func (b *soFar) during(ctx context.Context, s *sight, seen part) context.Context
 	})
 }
 
-// Interrupted returns what a finding lacks since its context ended, in a clause; "" if nothing did. An interrupted finding has the
+// Interrupted returns the parts that a finding lacks since its context ended, in a clause; "" if there are none. An interrupted finding has the
 // inputs and the predictions that the search had come to. Unless it was compared with the mean on rows that had no part in the choice, [Finding.Found]
 // leaves that comparison out.
 func (f *Finding) Interrupted() string { return f.interrupted }

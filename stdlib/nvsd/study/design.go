@@ -29,7 +29,7 @@ type Design struct {
 	Seed uint64 // from which all others follow
 }
 
-// check reports what is missing or impossible in the design.
+// check reports a part of the design that is missing or impossible.
 func (d Design) check() error {
 	err := d.firstMistake()
 	if err != nil {

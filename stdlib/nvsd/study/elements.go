@@ -49,7 +49,7 @@ func elementsPath(dir string, round int) string {
 	return filepath.Join(dir, "slurm", fmt.Sprintf("elements-%d.json", round))
 }
 
-// A round is what the workers of a submission read. The design of the folder may be another one by then, with more methods.
+// A round is the input of the workers of a submission. The design of the folder may be another one by then, with more methods.
 type round struct {
 	Design   json.RawMessage `json:"design"`
 	Elements []element       `json:"elements"`

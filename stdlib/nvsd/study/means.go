@@ -10,7 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// mostDrawn is how many lines a chart tells apart.
+// mostDrawn is the largest number of lines that a chart tells apart.
 const mostDrawn = 7
 
 // drawn returns the lines of methods, or all without any. It is an error if a method is not in the design, and if there are

@@ -135,7 +135,7 @@ func (p Problem) split(f *data.Frame, n int) (s data.Split, err error) {
 	return s, nil
 }
 
-// check reports what is missing or impossible in the problem.
+// check reports a part of the problem that is missing or impossible.
 func (p Problem) check() error {
 	switch {
 	case p.Name == "":

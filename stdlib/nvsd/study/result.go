@@ -1,6 +1,6 @@
 package study
 
-// A Result is what a method has done on a replication.
+// A Result is the outcome of a method on a replication.
 type Result struct {
 	Unit     Unit
 	Outcomes []Row

@@ -154,7 +154,7 @@ func (r *Results) onSlurm(ctx context.Context, q queue, program, version string)
 		report.Plural(len(left), "unit"), mostRounds, left[0], filepath.Join(q.dir, "slurm", "logs"))
 }
 
-// before returns what an earlier run has submitted.
+// before returns the account of an earlier run.
 func (q queue) before() (s submitted) {
 	text, err := os.ReadFile(filepath.Join(q.dir, "slurm", "jobs.json"))
 	if err != nil || json.Unmarshal(text, &s) != nil {

@@ -114,7 +114,7 @@ func (q queue) arguments(count int) []string {
 // passedOn are variables of the environment that a worker needs, which a site may not pass on by itself.
 var passedOn = []string{"NVSD_DATA", "NVSD_CACHE", "PATH", "HOME"}
 
-// script returns what an element runs. A task sees all processors and all memory of its node, so that its own are told.
+// script returns the shell script of an element. A task sees all processors and all memory of its node, so that its own are told.
 func (q queue) script(program string, round, first int) string {
 	var b strings.Builder
 	b.WriteString("#!/bin/sh\n")

@@ -113,7 +113,7 @@ func (s store) adopt(b *blueprint) error {
 	return nil
 }
 
-// extends reports what of a written design is another than in b.
+// extends reports the first part of a written design that is another one in b.
 func (b *blueprint) extends(written []byte) error {
 	var had writtenDesign
 	if json.Unmarshal(written, &had) != nil {

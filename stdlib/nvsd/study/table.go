@@ -22,7 +22,7 @@ func (l line) String() string {
 	return l.method + ", " + l.rule
 }
 
-// A place is where results are compared: a problem at a size.
+// A place is a column of the tables: a problem at a size.
 type place struct {
 	problem string
 	train   int

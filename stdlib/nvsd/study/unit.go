@@ -11,7 +11,7 @@ import (
 // stored before are computed again.
 const numbers = 1
 
-// identity is what decides the numbers of a unit. The names of methods do not.
+// identity has everything that decides the numbers of a unit. The names of methods do not.
 type identity struct {
 	Numbers int             `json:"numbers"`
 	Seed    uint64          `json:"seed"`
@@ -61,7 +61,7 @@ func newBlueprint(d Design) (*blueprint, error) {
 	return b, nil
 }
 
-// identity returns what of a problem decides the numbers at each of its sizes.
+// identity returns the part of a problem that decides the numbers at each of its sizes.
 func (p writtenProblem) identity() (json.RawMessage, error) {
 	p.Train = nil
 	var err error

@@ -117,7 +117,7 @@ func whiskerOf(s Series, i int) float64 {
 	return 0
 }
 
-// place finds where the groups and their names are.
+// place finds the places of the groups and of their names.
 func (g *grouped) place() {
 	g.left = leftOf(g.y, groupedHeight, clean(g.chart.Axis))
 	g.slot = g.slotBeside(g.left)
@@ -268,7 +268,7 @@ func (g *grouped) inWords() string {
 	return words
 }
 
-// A filling is how the bars of a series are filled, so that they are told apart without colours too: with a shade of the
+// A filling is the style of the bars of a series, so that they are told apart without colours too: with a shade of the
 // colour of the series, and with lines of it.
 type filling int
 

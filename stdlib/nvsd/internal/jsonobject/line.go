@@ -27,7 +27,7 @@ func steps(field string) []string {
 	return strings.FieldsFunc(strings.ReplaceAll(field, "[", ".["), func(r rune) bool { return r == '.' })
 }
 
-// offsetOf returns where the value of a name, or of an index as "[2]", begins in the object or list that a text begins with.
+// offsetOf returns the place of the value of a name, or of an index as "[2]", in the object or list that a text begins with.
 // It is -1 where there is none.
 func offsetOf(text []byte, step string) int {
 	dec := json.NewDecoder(bytes.NewReader(text))
