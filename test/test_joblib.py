@@ -13,7 +13,7 @@ PAGE = ROOT / "docs" / "studies.md"
 
 
 @pytest.fixture(scope="module")
-def module(tmp_path_factory):
+def module(binary, tmp_path_factory):
     """The Python of the page, as a module that workers can import too."""
     (code,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.S)
     folder = tmp_path_factory.mktemp("study")
@@ -22,6 +22,7 @@ def module(tmp_path_factory):
     for place in (folder, ROOT / "python"):
         patch.syspath_prepend(place)
         patch.setenv("PYTHONPATH", str(place), prepend=":")
+    patch.setenv("NVSD_KERNEL", binary)
     yield importlib.import_module("friedman")
     sys.modules.pop("friedman", None)
     patch.undo()
