@@ -39,14 +39,11 @@ func (r *Results) means(l line, m Measure, places []place) (s report.Series, fai
 		values, without := r.series(l, m, at)
 		failed += without
 		values = slices.DeleteFunc(values, math.IsNaN)
-		mean, se := math.NaN(), math.NaN()
-		if len(values) > 0 {
-			mean = stat.Mean(values, nil)
-		}
+		se := math.NaN()
 		if len(values) > 1 {
 			se = stat.StdDev(values, nil) / math.Sqrt(float64(len(values)))
 		}
-		s.Y, s.SE = append(s.Y, mean), append(s.SE, se)
+		s.Y, s.SE = append(s.Y, meanOf(values)), append(s.SE, se)
 	}
 	return s, failed
 }

@@ -44,7 +44,7 @@ func MakePlan(ctx context.Context, d Design, dir string, seconds float64, with .
 	if err != nil {
 		return nil, err
 	}
-	return r.plan(), nil
+	return r.Plan(), nil
 }
 
 // pilot computes one unit of each kind for which there is none, until the time is over.
@@ -78,9 +78,7 @@ func (r *Results) anyOf(u Unit) bool {
 }
 
 // Plan returns the account of the results that there are.
-func (r *Results) Plan() *Plan { return r.plan() }
-
-func (r *Results) plan() *Plan {
+func (r *Results) Plan() *Plan {
 	p := &Plan{Name: r.design.Name, Units: len(r.design.Units()), Done: len(r.all), Failed: len(r.Failed()), Broken: len(r.broken)}
 	for _, problem := range r.design.Problems {
 		for _, m := range r.design.Methods {

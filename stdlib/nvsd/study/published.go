@@ -19,7 +19,7 @@ type Published struct {
 	Problem string  // whose training sizes are the columns; "" where each problem of the design is a column
 	// Rows has for a method its numbers, one a column, NaN where the paper has none.
 	Rows map[string][]float64
-	// Unit is what the paper's numbers are multiplied by before they are compared; 0 is 1.
+	// Unit is the factor of the paper's numbers, such as 1e-3 where the paper has thousandths; 0 is 1.
 	Unit float64
 }
 

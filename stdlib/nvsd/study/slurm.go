@@ -138,7 +138,7 @@ func (r *Results) onSlurm(ctx context.Context, q queue, program, version string)
 		if round > 0 { // each alone, since one of them may have taken its neighbours with it
 			chunk = 0
 		}
-		jobs, err := r.submit(ctx, q, program, before.Round+1+round, pack(todo, r.plan().Costs, chunk.Seconds()))
+		jobs, err := r.submit(ctx, q, program, before.Round+1+round, pack(todo, r.Plan().Costs, chunk.Seconds()))
 		if err != nil {
 			return err
 		}

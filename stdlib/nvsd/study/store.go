@@ -132,11 +132,9 @@ func (b *blueprint) extends(written []byte) error {
 		}
 	}
 	for _, m := range had.Methods {
-		name := m.Name
-		m.Name = ""
-		raw, err := json.Marshal(m)
-		if own, is := b.methods[name]; err == nil && is && !bytes.Equal(own, raw) {
-			return fmt.Errorf("its method %q is another one", name)
+		raw, err := m.identity()
+		if own, is := b.methods[m.Name]; err == nil && is && !bytes.Equal(own, raw) {
+			return fmt.Errorf("its method %q is another one", m.Name)
 		}
 	}
 	return nil

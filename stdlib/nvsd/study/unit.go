@@ -49,14 +49,12 @@ func newBlueprint(d Design) (*blueprint, error) {
 		}
 	}
 	for i, m := range w.Methods {
-		name := m.Name
-		m.Name = ""
-		b.methods[name], err = json.Marshal(m)
+		b.methods[m.Name], err = m.identity()
 		if err != nil {
 			return nil, err
 		}
 		_, own := d.Methods[i].Fit.(NVSD)
-		b.uses[name] = !own && !m.Own
+		b.uses[m.Name] = !own && !m.Own
 	}
 	return b, nil
 }
@@ -70,6 +68,12 @@ func (p writtenProblem) identity() (json.RawMessage, error) {
 		return nil, err
 	}
 	return json.Marshal(p)
+}
+
+// identity returns the part of a method that decides its numbers, which is all but the name.
+func (m writtenMethod) identity() (json.RawMessage, error) {
+	m.Name = ""
+	return json.Marshal(m)
 }
 
 // key returns the SHA-256 of what decides the numbers of a unit.

@@ -284,7 +284,9 @@ func writeTables(out io.Writer, tables report.Report, format string) error {
 			if i > 0 {
 				fmt.Fprintln(out)
 			}
-			err = t.WriteCSV(out)
+			if err := t.WriteCSV(out); err != nil {
+				return err
+			}
 		}
 	default:
 		_, err = fmt.Fprint(out, tables)
