@@ -11,11 +11,7 @@ import (
 
 // solver returns the solver that the spec names.
 func (s *Spec) solver(progress solve.Progress) (solve.Solver, error) {
-	solver, ok := declare.NewSolver(s.Solver, s.Tol, s.MaxIter, progress)
-	if !ok {
-		return nil, bad("solver", "%q: the solvers are %s", s.Solver, strings.Join(declare.SolverNames(), ", "))
-	}
-	return solver, nil
+	return declare.NewSolver(s.Solver, s.Tol, s.MaxIter, s.Options, progress)
 }
 
 // refused returns the error of the i-th problem, which the solver does not take. It names the
@@ -23,8 +19,8 @@ func (s *Spec) solver(progress solve.Progress) (solve.Solver, error) {
 func (s *Spec) refused(solver solve.Solver, p solve.Problem, i int, err error) error {
 	say := reason(err)
 	able := slices.DeleteFunc(declare.SolverNames(), func(name string) bool {
-		other, _ := declare.NewSolver(name, s.Tol, s.MaxIter, nil)
-		return other.Check(&p) != nil
+		other, err := declare.NewSolver(name, s.Tol, s.MaxIter, nil, nil)
+		return err != nil || other.Check(&p) != nil
 	})
 	if len(able) > 0 {
 		say += " (solvers that take it: " + strings.Join(able, ", ") + ")"

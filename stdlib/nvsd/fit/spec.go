@@ -30,7 +30,8 @@ type Spec struct {
 	Tau          []float64
 	Solver       string
 	Tol          float64
-	MaxIter      int // 0: the solver's own limit
+	MaxIter      int             // 0: the solver's own limit
+	Options      json.RawMessage // of the solver; nil: its own
 	Coefficients bool
 	ExactTauMax  bool
 
@@ -40,7 +41,7 @@ type Spec struct {
 
 // fields returns the fields of a SPEC.
 func fields() []string {
-	return slices.Concat([]string{"X", "y", "X_test", "kernel", "features", "penalty"}, declare.PenaltyFields(), []string{"scale", "intercept", "nu", "tau", "solver", "tol", "max_iter", "coefficients", "exact_tau_max", "seed", "solutions"})
+	return slices.Concat([]string{"X", "y", "X_test", "kernel", "features", "penalty"}, declare.PenaltyFields(), []string{"scale", "intercept", "nu", "tau", "solver", "solver_options", "tol", "max_iter", "coefficients", "exact_tau_max", "seed", "solutions"})
 }
 
 // annotations are the fields of a reference file that describe the instance and
@@ -181,6 +182,7 @@ func (s *Spec) readSolver(o *jsonobject.Object) error {
 	if name != "" {
 		s.Solver = name
 	}
+	s.Options = o.Take("solver_options")
 	if _, err := s.solver(nil); err != nil {
 		return err
 	}

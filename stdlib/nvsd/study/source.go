@@ -7,6 +7,7 @@ import (
 	"reflect"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/declare"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
@@ -124,7 +125,7 @@ func readTable(o *jsonobject.Object, dir string) (Source, error) {
 
 // sourceFields returns the names of the fields of a source in JSON.
 func sourceFields() []string {
-	return append([]string{"csv", "target"}, jsonNames(reflect.TypeFor[data.Origin]())...)
+	return append([]string{"csv", "target"}, declare.FieldNames(reflect.TypeFor[data.Origin]())...)
 }
 
 // A keyed is code of a cell that says what it is: two values of one Key do the same.

@@ -15,7 +15,8 @@ import (
 // A declaredSpec has the fields of a Spec beside its kernel and its penalty. With a solver, tol and
 // max_iter are those of the solver, as in the specs of `nvsd-kernel fit`.
 type declaredSpec struct {
-	Solver string `json:"solver,omitempty"`
+	Solver  string                     `json:"solver,omitempty"`
+	Options map[string]json.RawMessage `json:"solver_options,omitempty"`
 	Settings
 	TauMaxTol float64 `json:"tau_max_tol,omitempty"` // Tol of a Spec with a solver
 }
@@ -58,15 +59,15 @@ func WriteSpec(s problem.Spec) (json.RawMessage, error) {
 	}
 	rest := declaredSpec{Settings: SettingsOf(s)}
 	if s.Solver != nil {
-		var err error
 		if s.MaxIter != 0 {
 			return nil, errors.New("the Spec cannot be written: its MaxIter is that of the default solver, and it has another")
 		}
 		rest.TauMaxTol = s.Tol
-		rest.Solver, rest.Tol, rest.MaxIter, err = limitsOf(s.Solver)
+		own, err := writeSolver(s.Solver)
 		if err != nil {
 			return nil, err
 		}
+		rest.Solver, rest.Tol, rest.MaxIter, rest.Options = own.name, own.tol, own.maxIter, own.options
 	}
 	raw, err := json.Marshal(rest)
 	if err != nil {
@@ -99,7 +100,10 @@ func readSpec(raw []byte) (s problem.Spec, err error) {
 	}
 	s = said.Spec()
 	if said.Solver != "" {
-		s.Solver, _ = NewSolver(said.Solver, said.Tol, said.MaxIter, nil)
+		s.Solver, err = NewSolver(said.Solver, said.Tol, said.MaxIter, o.Take("solver_options"), nil)
+		if err != nil {
+			return s, err
+		}
 		s.Tol, s.MaxIter = said.TauMaxTol, 0
 	}
 	if k := o.Take("kernel"); k != nil {
@@ -144,8 +148,12 @@ func readSettings(o *jsonobject.Object, raw []byte) (said declaredSpec, err erro
 			return said, jsonobject.Bad("nu", `%s: it must be a number, {"times_tau": number}, or a list of numbers to choose from`, jsonobject.Excerpt(nu))
 		}
 	}
-	if o.Take("solver") == nil && o.Take("tau_max_tol") != nil {
+	switch {
+	case o.Take("solver") != nil:
+	case o.Take("tau_max_tol") != nil:
 		return said, jsonobject.Bad("tau_max_tol", "it belongs to a Spec with a solver: without one, give tol")
+	case o.Take("solver_options") != nil:
+		return said, jsonobject.Bad("solver_options", "there is no solver that they belong to: name it in the field solver")
 	}
 	return said, json.Unmarshal(raw, &said)
 }

@@ -56,6 +56,7 @@ func spec(t *rapid.T) problem.Spec {
 	if maybe("solver") {
 		s.Solver = rapid.SampledFrom([]solve.Solver{
 			solve.Dual{Tol: tol, MaxIter: limit}, solve.Newton{Tol: tol}, solve.ADMM{MaxIter: limit}, solve.DENOVAS{Tol: tol, MaxIter: limit}, solve.AISTATS{},
+			solve.ADMM{Tol: tol, Inner: solve.SteepestDescent, Descents: limit, AsPublished: true, Relax: 1.5}, solve.DENOVAS{ByChange: true, Momentum: solve.Accelerated, Decay: 1.75}, solve.AISTATS{InnerTol: tol, FromZero: true},
 		}).Draw(t, "solver")
 	} else {
 		s.MaxIter = limit
@@ -138,7 +139,6 @@ func TestSpecsThatAreNotWritten(t *testing.T) {
 	for want, s := range map[string]problem.Spec{
 		"foreignKernel cannot be written":                     {Kernel: foreignKernel{}},
 		"foreignPenalty cannot be written":                    {Penalty: foreignPenalty{}},
-		"cannot be written: of its options a file can hold":   {Solver: solve.ADMM{Relax: 1.5}},
 		"cannot be written: a file can name those of package": {Solver: foreignSolver{}},
 		"its MaxIter is that of the default solver":           {Solver: solve.ADMM{}, MaxIter: 3},
 	} {
@@ -171,7 +171,11 @@ func TestSpecRefusals(t *testing.T) {
 		`{"max_iter": 1.5}`:                 "max_iter: 1.5: it must be a whole number",
 		`{"ridge_nus": [1, "a"]}`:           `ridge_nus, row 2 (ridge_nus[1]): "a" is not a number`,
 		`{"tau_max_tol": 1}`:                "tau_max_tol: it belongs to a Spec with a solver",
-		`{"nu": 1, "nu": 2}`:                "nu: the field is given twice",
+		`{"solver_options": {}}`:            "solver_options: there is no solver that they belong to",
+		`{"solver": "admm", "solver_options": {"iner": "eigen"}}`: `solver_options.iner: unknown field: is it inner?`,
+		`{"solver": "admm", "solver_options": {"relax": "much"}}`: `solver_options.relax: "much": it must be a float64`,
+		`{"solver": "admm", "solver_options": {"max_iter": 4}}`:   `solver_options.max_iter: unknown field`,
+		`{"nu": 1, "nu": 2}`: "nu: the field is given twice",
 	} {
 		_, err := ReadSpec([]byte(in))
 		if _, ok := errors.AsType[*jsonobject.Error](err); !ok || !strings.HasPrefix(fmt.Sprint(err), want) {
