@@ -78,6 +78,24 @@ func (d Design) firstMistake() error {
 	return nil
 }
 
+// Excerpt returns the design with its first repetitions alone. Where training sizes are named, the problems have these alone,
+// and those that have none of them are left out. A unit has the same numbers in the excerpt and in the whole.
+func (d Design) Excerpt(reps int, train ...int) Design {
+	d.Reps = min(reps, d.Reps)
+	if len(train) == 0 {
+		return d
+	}
+	problems := d.Problems
+	d.Problems = nil
+	for _, p := range problems {
+		p.Train = slices.DeleteFunc(slices.Clone(p.Train), func(n int) bool { return !slices.Contains(train, n) })
+		if len(p.Train) > 0 {
+			d.Problems = append(d.Problems, p)
+		}
+	}
+	return d
+}
+
 // problem returns the problem of a name.
 func (d Design) problem(name string) (Problem, error) {
 	names := make([]string, len(d.Problems))

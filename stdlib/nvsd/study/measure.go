@@ -18,6 +18,8 @@ type Measure string
 const (
 	// RMSE is sqrt((1/m) sum_i (y_i - f_i)^2).
 	RMSE Measure = "RMSE"
+	// MSE is the square of RMSE: what AISTATS 2010 and the paper of ADACOSSO call the error and the RSS.
+	MSE Measure = "MSE"
 	// RMSEOverSD is RMSE over the standard deviation of y, with divisor m - 1.
 	RMSEOverSD Measure = "RMSE over sd"
 	// ErrorRate is the part of the test rows whose class, the sign of y, is not that of f.
@@ -38,7 +40,7 @@ const (
 
 // Measures returns all measures.
 func Measures() []Measure {
-	return []Measure{RMSE, RMSEOverSD, ErrorRate, Tanimoto, SelectionError, Precision, Recall, Inputs, Seconds}
+	return []Measure{RMSE, MSE, RMSEOverSD, ErrorRate, Tanimoto, SelectionError, Precision, Recall, Inputs, Seconds}
 }
 
 // larger reports whether more of the measure is better.

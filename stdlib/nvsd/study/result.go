@@ -23,8 +23,12 @@ func (r *Result) value(rule string, m Measure) (v float64, ok bool) {
 		if row.Rule != rule {
 			continue
 		}
-		if m == Seconds {
+		switch m {
+		case Seconds:
 			return r.Seconds, true
+		case MSE:
+			v, ok = row.Values[RMSE]
+			return v * v, ok
 		}
 		v, ok = row.Values[m]
 		return v, ok

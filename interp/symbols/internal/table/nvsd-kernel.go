@@ -1641,12 +1641,14 @@ func xstdlib_nvsd_solve_evidence() map[string]reflect.Value {
 func xstdlib_nvsd_study() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"ByProgram":      reflect.ValueOf(pxstdlib_nvsd_study.ByProgram),
+		"Comparison":     reflect.ValueOf((*pxstdlib_nvsd_study.Comparison)(nil)),
 		"Cost":           reflect.ValueOf((*pxstdlib_nvsd_study.Cost)(nil)),
 		"Design":         reflect.ValueOf((*pxstdlib_nvsd_study.Design)(nil)),
 		"DoElement":      reflect.ValueOf(pxstdlib_nvsd_study.DoElement),
 		"ErrorRate":      reflect.ValueOf(pxstdlib_nvsd_study.ErrorRate),
 		"Fitter":         reflect.ValueOf((*pxstdlib_nvsd_study.Fitter)(nil)),
 		"Inputs":         reflect.ValueOf(pxstdlib_nvsd_study.Inputs),
+		"MSE":            reflect.ValueOf(pxstdlib_nvsd_study.MSE),
 		"MakePlan":       reflect.ValueOf(pxstdlib_nvsd_study.MakePlan),
 		"Measure":        reflect.ValueOf((*pxstdlib_nvsd_study.Measure)(nil)),
 		"Measures":       reflect.ValueOf(pxstdlib_nvsd_study.Measures),
