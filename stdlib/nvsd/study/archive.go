@@ -36,7 +36,7 @@ const archiveFormat = "nvsd study 1"
 // Run computes nothing then. The results must be of a folder, or of another such file.
 func (r *Results) Save(path string) error {
 	if r.blueprint == nil {
-		return errors.New("study: Save: these results were computed without a folder: their design has no names for them")
+		return errors.New("study: Save: these results have no names for their units: they were computed without a folder, or are joined from parts, which can be saved")
 	}
 	err := wholefile.Write(path, wholefile.ModeOf(path), func(w io.Writer) error {
 		zipped := gzip.NewWriter(w)
@@ -50,7 +50,7 @@ func (r *Results) Save(path string) error {
 
 func (r *Results) writeLines(w io.Writer) error {
 	head := archiveHead{Format: archiveFormat, Design: r.design.Name, Written: time.Now().UTC().Truncate(time.Second), Results: len(r.all)}
-	for _, u := range r.design.Units() {
+	for _, u := range r.units {
 		if own := r.all[u]; own != nil {
 			head.Program = own.Program
 			break
@@ -60,7 +60,7 @@ func (r *Results) writeLines(w io.Writer) error {
 	if err := to.Encode(head); err != nil {
 		return err
 	}
-	for _, u := range r.design.Units() {
+	for _, u := range r.units {
 		own := r.all[u]
 		if own == nil {
 			continue

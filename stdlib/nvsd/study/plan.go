@@ -50,7 +50,7 @@ func MakePlan(ctx context.Context, d Design, dir string, seconds float64, with .
 // pilot computes one unit of each kind for which there is none, until the time is over.
 func (r *Results) pilot(ctx context.Context, seconds float64, program string) error {
 	var asked []Unit
-	for _, u := range r.design.Units() {
+	for _, u := range r.units {
 		if u.Rep == 0 && !r.anyOf(u) {
 			asked = append(asked, u)
 		}
@@ -79,7 +79,7 @@ func (r *Results) anyOf(u Unit) bool {
 
 // Plan returns the account of the results that there are.
 func (r *Results) Plan() *Plan {
-	p := &Plan{Name: r.design.Name, Units: len(r.design.Units()), Done: len(r.all), Failed: len(r.Failed()), Broken: len(r.broken)}
+	p := &Plan{Name: r.design.Name, Units: len(r.units), Done: len(r.all), Failed: len(r.Failed()), Broken: len(r.broken)}
 	for _, problem := range r.design.Problems {
 		for _, m := range r.design.Methods {
 			p.Costs = append(p.Costs, r.costs(problem, m.Name)...)

@@ -99,12 +99,12 @@ func (r *Results) forgetFailed() error {
 
 // missing returns the units without a result.
 func (r *Results) missing() []Unit {
-	return slices.DeleteFunc(r.design.Units(), func(u Unit) bool { return r.all[u] != nil })
+	return slices.DeleteFunc(r.units, func(u Unit) bool { return r.all[u] != nil })
 }
 
 // onSlurm submits what is missing until nothing is.
 func (r *Results) onSlurm(ctx context.Context, q queue, program, version string) error {
-	ctx, at := progress.Begin(ctx, progress.Part{Of: "study " + r.design.Name + " on Slurm", Unit: "unit", All: len(r.design.Units())})
+	ctx, at := progress.Begin(ctx, progress.Part{Of: "study " + r.design.Name + " on Slurm", Unit: "unit", All: len(r.units)})
 	defer at.End()
 	tell := func() { at.Reached(ctx, len(r.all)) }
 	tell()
@@ -223,7 +223,7 @@ func (r *Results) await(ctx context.Context, q queue, jobs []string, tell func()
 			if err := r.look(r.missing()); err != nil {
 				return errors.Join(err, q.cancelAll(jobs))
 			}
-			return errors.Join(fmt.Errorf("study: %s on Slurm stopped after %d of %s: %w", r.design.Name, len(r.all), report.Plural(len(r.design.Units()), "unit"), ctx.Err()), q.cancelAll(jobs))
+			return errors.Join(fmt.Errorf("study: %s on Slurm stopped after %d of %s: %w", r.design.Name, len(r.all), report.Plural(len(r.units), "unit"), ctx.Err()), q.cancelAll(jobs))
 		case <-time.After(pause):
 		}
 		pause = min(pause*3/2, longest)

@@ -1648,6 +1648,7 @@ func xstdlib_nvsd_study() map[string]reflect.Value {
 		"ErrorRate":      reflect.ValueOf(pxstdlib_nvsd_study.ErrorRate),
 		"Fitter":         reflect.ValueOf((*pxstdlib_nvsd_study.Fitter)(nil)),
 		"Inputs":         reflect.ValueOf(pxstdlib_nvsd_study.Inputs),
+		"Join":           reflect.ValueOf(pxstdlib_nvsd_study.Join),
 		"MSE":            reflect.ValueOf(pxstdlib_nvsd_study.MSE),
 		"MakePlan":       reflect.ValueOf(pxstdlib_nvsd_study.MakePlan),
 		"Measure":        reflect.ValueOf((*pxstdlib_nvsd_study.Measure)(nil)),
