@@ -50,6 +50,9 @@ func TestJoin(t *testing.T) {
 	if err := joined.Save(filepath.Join(t.TempDir(), "x.gz")); err == nil || !strings.Contains(err.Error(), "are joined from parts") {
 		t.Errorf("saving joined results: %v", err)
 	}
+	if empty := run(study.Read(d, "")).Table(study.RMSE).String(); strings.Contains(strings.Split(empty, "means of")[0], "†") {
+		t.Errorf("a method without results is better than others:\n%s", empty)
+	}
 	one := part(1)
 	one.Reps = 1
 	for text, parts := range map[string][]*study.Results{

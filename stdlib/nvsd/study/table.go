@@ -138,7 +138,7 @@ func (r *Results) standings(lines []line, m Measure, at place) []report.Standing
 			break
 		}
 		cells[i].Best = cells[i].Value == best
-		cells[i].Significant = slices.Contains(r.design.Ours, l.method)
+		cells[i].Significant = slices.Contains(r.design.Ours, l.method) && !math.IsNaN(cells[i].Value)
 		for j, other := range lines {
 			if !slices.Contains(r.design.Ours, other.method) && !math.IsNaN(cells[j].Value) {
 				cells[i].Significant = cells[i].Significant && m.clearlyBetter(all[i], all[j])
