@@ -99,15 +99,18 @@ func (r *Results) forgetFailed() error {
 
 // missing returns the units without a result.
 func (r *Results) missing() []Unit {
-	return slices.DeleteFunc(r.units, func(u Unit) bool { return r.all[u] != nil })
+	return slices.DeleteFunc(slices.Clone(r.units), func(u Unit) bool { return r.all[u] != nil })
 }
 
 // onSlurm submits what is missing until nothing is.
 func (r *Results) onSlurm(ctx context.Context, q queue, program, version string) error {
-	ctx, at := progress.Begin(ctx, progress.Part{Of: "study " + r.design.Name + " on Slurm", Unit: "unit", All: len(r.units)})
+	had := len(r.all)
+	if had == len(r.units) {
+		return nil
+	}
+	ctx, at := progress.Begin(ctx, progress.Part{Of: "study " + r.design.Name + " on Slurm", Unit: "unit", All: len(r.units) - had})
 	defer at.End()
-	tell := func() { at.Reached(ctx, len(r.all)) }
-	tell()
+	tell := func() { at.Reached(ctx, len(r.all)-had) }
 	before := q.before()
 	if len(before.Jobs) > 0 {
 		if count, known := q.active(ctx, before.Jobs); known && count > 0 {
