@@ -17,7 +17,7 @@ func Join(name string, parts ...*Results) (*Results, error) {
 	}
 	joined := &Results{design: Design{Name: name, Reps: parts[0].design.Reps, Seed: parts[0].design.Seed}, all: map[Unit]*Result{}, broken: map[Unit]bool{}}
 	d := &joined.design
-	archived := 0
+	var archives []*archiveHead
 	for _, r := range parts {
 		if r.design.Reps != d.Reps {
 			return nil, fmt.Errorf("study: Join: %q has %s, and %q has %d", r.design.Name, report.Plural(r.design.Reps, "repetition"), parts[0].design.Name, d.Reps)
@@ -45,20 +45,25 @@ func Join(name string, parts ...*Results) (*Results, error) {
 		for u := range r.broken {
 			joined.broken[u] = true
 		}
-		if r.archive != nil && r.archive.Program == parts[0].program() {
-			archived++
-		}
+		archives = append(archives, r.archive)
 	}
-	if archived == len(parts) {
-		joined.archive = parts[len(parts)-1].archive
+	if !slices.Contains(archives, nil) {
+		joined.archive = together(archives)
 	}
 	return joined, nil
 }
 
-// program returns the program that has computed stored results; "" where they are not from one file.
-func (r *Results) program() string {
-	if r.archive == nil {
-		return ""
+// together returns the head of several files of results: their programs, and the last day.
+func together(heads []*archiveHead) *archiveHead {
+	all := *heads[0]
+	all.Programs = nil
+	for _, head := range heads {
+		if head.Written.After(all.Written) {
+			all.Written = head.Written
+		}
+		all.Programs = append(all.Programs, head.Programs...)
 	}
-	return r.archive.Program
+	slices.Sort(all.Programs)
+	all.Programs = slices.Compact(all.Programs)
+	return &all
 }

@@ -48,7 +48,7 @@ func (r *Results) readArchive(path string) error {
 		if err != nil {
 			return err
 		}
-		if own := all[key]; own != nil {
+		if own := all[inArchive(key)]; own != nil {
 			own.Unit = u
 			r.all[u] = own
 		}

@@ -69,7 +69,7 @@ func (r *Results) noted(tables report.Report) report.Report {
 	}
 	last.Notes = append(last.Notes, note)
 	if r.archive != nil {
-		note := fmt.Sprintf("computed by %s, kept on %s", r.archive.Program, r.archive.Written.Format(time.DateOnly))
+		note := fmt.Sprintf("computed by %s, kept on %s", and(r.archive.Programs), r.archive.Written.Format(time.DateOnly))
 		last.Notes = append(last.Notes, note)
 	}
 	if missing := r.Missing(); missing > 0 {
