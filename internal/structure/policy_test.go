@@ -43,13 +43,14 @@ var mayImport = map[string][]string{
 	"interp/bounds":        {},
 	"interp/cell":          {"interp/advice", "interp/bounds", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
 	"interp/cell/celltest": {}, // for tests
+	"interp/carry":         {"internal/carried", "interp/cell", "interp/interpreter", "interp/rt", "interp/symbols", "interp/watch"},
 	"interp/exam":          {},
 	"interp/export":        {"interp/cell", "interp/magic"},
 	"interp/hidden":        {"interp/cell", "interp/magic", "interp/symbols"},
 	"interp/interpreter":   {"interp/lower/generic", "interp/rt", "interp/symbols", "interp/watch"},
 	"interp/magic":         {"internal/spelling", "interp/cell"},
 	"interp/memory":        {"internal/machine"},
-	"interp/rt":            {"internal/mapkeys", "interp/rt/named", "interp/rt/chain", "interp/rt/runtime"},
+	"interp/rt":            {"internal/carried", "internal/mapkeys", "interp/rt/named", "interp/rt/chain", "interp/rt/runtime"},
 	"interp/rt/chain":      {},
 	"interp/rt/named":      {},
 	"interp/rt/runtime":    {},
@@ -61,7 +62,7 @@ var mayImport = map[string][]string{
 	// The supervisor's side and the child's know of each other by what goes over the
 	// wire alone.
 	"interp/worker":       {"internal/repl", "interp/memory", "interp/rt", "interp/worker/group", "interp/worker/wire"},
-	"interp/worker/child": {"display", "display/comm", "display/widget", "internal/repl", "internal/stored", "internal/underway", "internal/wholefile", "interp/cell", "interp/interpreter", "interp/memory", "interp/rt", "interp/watch", "interp/worker/child/output", "interp/worker/child/variables", "interp/worker/group", "interp/worker/wire", "stdlib/nvsd/data", "stdlib/nvsd/proof"},
+	"interp/worker/child": {"display", "display/comm", "display/widget", "internal/carried", "internal/repl", "internal/stored", "internal/underway", "internal/wholefile", "interp/carry", "interp/cell", "interp/interpreter", "interp/memory", "interp/rt", "interp/watch", "interp/worker/child/output", "interp/worker/child/variables", "interp/worker/group", "interp/worker/wire", "stdlib/nvsd/data", "stdlib/nvsd/proof"},
 	"interp/worker/wire":  {"internal/repl", "interp/memory", "interp/rt"},
 	"interp/worker/group": {},
 
@@ -96,6 +97,7 @@ var mayImport = map[string][]string{
 	"install/portable":         {},
 
 	"internal/blas":      {"internal/panel"},
+	"internal/carried":   {},
 	"internal/golden":    {}, // for tests
 	"internal/jupytext":  {},
 	"internal/machine":   {},
