@@ -19,6 +19,14 @@ type Scale[T any] struct{ Ticks []T }
 
 func (s *Scale[T]) String() string { return fmt.Sprint(len(s.Ticks), s.Ticks) }
 
+type Level int
+
+func (l *Level) String() string { return fmt.Sprint(int(*l), unit) }
+
+type Weights map[Level][]Temperature
+
+func (w Weights) String() string { return fmt.Sprint(w[2][0]) }
+
 func fail() int { panic("no") }
 `
 
@@ -27,6 +35,8 @@ func TestMake(t *testing.T) {
 	for typ, tc := range map[string][2]string{
 		"Temperature":         {`{"Of":2.5}`, "2.5K"},
 		"*Temperature":        {`{"Of":-0.1}`, "-0.1K"},
+		"*Level":              {"-3", "-3K"},
+		"Weights":             {`{"2":[{"Of":7}]}`, "7K"},
 		"*Scale[Temperature]": {`{"Ticks":[{"Of":1},{"Of":1e+300}]}`, "2 [1K 1e+300K]"},
 	} {
 		c := carried.Code{Type: typ, Value: []byte(tc[0]), Source: temperature}
