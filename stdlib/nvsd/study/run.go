@@ -88,8 +88,16 @@ func (o options) has(u Unit) bool {
 
 // compute computes units, and keeps each when it is done.
 func (r *Results) compute(ctx context.Context, todo []Unit, program string) error {
+	if len(todo) == 0 {
+		return nil
+	}
+	d, err := r.design.made(ctx)
+	if err != nil {
+		return err
+	}
+	r.design = d
 	var mu sync.Mutex
-	_, err := progress.Units{Of: "study " + r.design.Name, Unit: "unit", All: len(todo)}.Each(ctx, func(ctx context.Context, i int) error {
+	_, err = progress.Units{Of: "study " + r.design.Name, Unit: "unit", All: len(todo)}.Each(ctx, func(ctx context.Context, i int) error {
 		own, err := r.design.Do(ctx, todo[i])
 		if err != nil {
 			return err
@@ -116,9 +124,13 @@ func (r *Results) keep(own *Result) error {
 	return r.store.write(key, own)
 }
 
-// Do computes one unit. A failure of the method is in the result; the error is of a unit that the design does not have, or that ctx
-// has ended.
+// Do computes one unit. A failure of the method is in the result; the error is of a unit that the design does not have, of code that
+// cannot be made, or that ctx has ended.
 func (d Design) Do(ctx context.Context, u Unit) (*Result, error) {
+	d, err := d.made(ctx)
+	if err != nil {
+		return nil, err
+	}
 	p, err := d.problem(u.Problem)
 	if err != nil {
 		return nil, err

@@ -56,6 +56,9 @@ func (s Slurm) Run(ctx context.Context, d Design, dir string, with ...Option) (*
 	if dir == "" {
 		return nil, errors.New("study: on a cluster a study needs a folder that all nodes see")
 	}
+	if err := d.travels(); err != nil {
+		return nil, err
+	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("study: %w", err)

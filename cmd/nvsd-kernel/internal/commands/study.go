@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/identity"
 	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/process"
 	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/carried"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/carry"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/study"
@@ -70,6 +73,11 @@ func studyCommand(use, short, long string, args cobra.PositionalArgs, do func(cm
 	return cmd, f
 }
 
+// computing returns the context of a command that computes units, in which the code of a design becomes methods and sources.
+func computing(cmd *cobra.Command) (ctx context.Context, stop func()) {
+	return process.InterruptibleOnce(carried.WithMaker(cmd.Context(), carry.Maker{}))
+}
+
 func readDesign(file string) (study.Design, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -82,7 +90,7 @@ func newStudyPlan() *cobra.Command {
 	cmd, f := studyCommand("plan DESIGN.json [--dir D]", "Say how many units there are, and about how long they take",
 		"The first unit of each kind is computed, until --pilot seconds have gone. Its result is kept.", exactly(1, "DESIGN.json"),
 		func(cmd *cobra.Command, d study.Design, f studyFlags, _ []string) error {
-			ctx, stop := process.InterruptibleOnce(cmd.Context())
+			ctx, stop := computing(cmd)
 			defer stop()
 			plan, err := study.MakePlan(ctx, d, f.dir, f.pilot, study.ByProgram(identity.Version()))
 			if err != nil {
@@ -126,7 +134,7 @@ func runStudy(cmd *cobra.Command, d study.Design, f studyFlags, _ []string) erro
 	if f.retry {
 		options = append(options, study.RetryFailed())
 	}
-	ctx, stop := process.InterruptibleOnce(cmd.Context())
+	ctx, stop := computing(cmd)
 	defer stop()
 	if !f.quiet {
 		ctx = nvsd.WithReporter(ctx, unitReporter(cmd.ErrOrStderr()))
