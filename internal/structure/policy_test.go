@@ -23,11 +23,11 @@ const module = "github.com/nvsd-kernel/nvsd-kernel"
 // else of the module.
 var mayImport = map[string][]string{
 	"cmd/nvsd-kernel":                   {"interp/memory"},
-	"cmd/nvsd-kernel/internal/identity": {"internal/repl"},
+	"cmd/nvsd-kernel/internal/identity": {"internal/repl", "internal/version"},
 	"cmd/nvsd-kernel/internal/terminal": {"internal/repl", "kernel/history", "notebooks"},
 	"cmd/nvsd-kernel/internal/checking": {"internal/repl", "interp", "interp/hidden", "notebooks", "notebooks/compare", "notebooks/proofs"},
 	"cmd/nvsd-kernel/internal/commands": {
-		"display", "install", "internal/carried", "internal/jupytext", "internal/repl", "notebooks", "notebooks/compare",
+		"display", "install", "internal/carried", "internal/jupytext", "internal/repl", "internal/version", "notebooks", "notebooks/compare",
 		"kernel", "kernel/history",
 		"interp", "interp/carry", "interp/cell", "interp/export", "interp/magic", "interp/memory", "interp/program", "interp/tidy", "interp/worker", "interp/worker/child",
 		"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/procedure", "stdlib/nvsd/report", "stdlib/nvsd/study",
@@ -109,6 +109,7 @@ var mayImport = map[string][]string{
 	"internal/structure": {}, // of tests
 	"internal/underway":  {},
 	"internal/wholefile": {},
+	"internal/version":   {},
 	"internal/sealed":    {"internal/wholefile"},
 
 	// The layers of nvsd, in the order of docs/architecture.md from below; the root is what users type.
@@ -135,7 +136,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/viz":              {"stdlib/nvsd/report"},
 	"stdlib/nvsd/fit":              {"stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/internal/declare", "stdlib/nvsd/internal/jsonobject", "internal/spelling", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/baseline":         {"internal/machine", "stdlib/nvsd", "stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
-	"stdlib/nvsd/study":            {"internal/carried", "internal/spelling", "internal/wholefile", "stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/data", "stdlib/nvsd/internal/declare", "stdlib/nvsd/internal/jsonobject", "stdlib/nvsd/internal/lists", "stdlib/nvsd/penalty", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
+	"stdlib/nvsd/study":            {"internal/carried", "internal/spelling", "internal/version", "internal/wholefile", "stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/data", "stdlib/nvsd/internal/declare", "stdlib/nvsd/internal/jsonobject", "stdlib/nvsd/internal/lists", "stdlib/nvsd/penalty", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/procedure":        {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/model", "stdlib/nvsd/progress", "stdlib/nvsd/report", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/nvsdtest":         {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 
@@ -199,7 +200,7 @@ var testsMayImport = map[string][]string{
 	"stdlib/nvsd/progress": {"stdlib/nvsd", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/penalty", "stdlib/nvsd/resample", "stdlib/nvsd/search"},
 	"stdlib/nvsd/proof":    {"stdlib/nvsd", "stdlib/nvsd/internal/fixture"},
 	"stdlib/nvsd/record":   {"stdlib/nvsd", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/internal/shipped"},
-	"stdlib/nvsd/study":    {"stdlib/nvsd/internal/fixture"},
+	"stdlib/nvsd/study":    {"stdlib/nvsd/internal/fixture", "stdlib/nvsd/kern"},
 	"stdlib/nvsd/score":    {"stdlib/nvsd", "stdlib/nvsd/choose", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/search"},
 	"stdlib/nvsd/search":   {"stdlib/nvsd", "stdlib/nvsd/internal/fixture"},
 }

@@ -82,7 +82,7 @@ func (s Slurm) Run(ctx context.Context, d Design, dir string, with ...Option) (*
 	if err := os.MkdirAll(filepath.Join(dir, "slurm", "logs"), 0o777); err != nil {
 		return nil, fmt.Errorf("study: %w", err)
 	}
-	return r, r.onSlurm(ctx, queue{s, dir}, program, o.program)
+	return r, r.onSlurm(ctx, queue{s, dir}, program)
 }
 
 // forgetFailed removes the results of units that have failed.
@@ -106,7 +106,7 @@ func (r *Results) missing() []Unit {
 }
 
 // onSlurm submits what is missing until nothing is.
-func (r *Results) onSlurm(ctx context.Context, q queue, program, version string) error {
+func (r *Results) onSlurm(ctx context.Context, q queue, program string) error {
 	had := len(r.all)
 	if had == len(r.units) {
 		return nil
@@ -129,7 +129,7 @@ func (r *Results) onSlurm(ctx context.Context, q queue, program, version string)
 	if pilot == 0 {
 		pilot = usualPilot
 	}
-	if err := r.pilot(ctx, pilot.Seconds(), version); err != nil {
+	if err := r.pilot(ctx, pilot.Seconds()); err != nil {
 		return err
 	}
 	for round := range mostRounds {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/identity"
 	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/process"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/version"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/procedure"
 )
 
@@ -108,7 +108,7 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 	progress := f.progress(cmd)
 	ctx, stop := process.InterruptibleOnce(cmd.Context())
 	defer stop()
-	answer, err := procedure.Run(ctx, request, progress, identity.Version())
+	answer, err := procedure.Run(ctx, request, progress, version.String())
 	var stopped error
 	if err != nil {
 		if ctx.Err() == nil {

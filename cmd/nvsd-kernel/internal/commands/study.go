@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/identity"
 	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/process"
 	"github.com/nvsd-kernel/nvsd-kernel/display"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/carried"
@@ -92,7 +91,7 @@ func newStudyPlan() *cobra.Command {
 		func(cmd *cobra.Command, d study.Design, f studyFlags, _ []string) error {
 			ctx, stop := computing(cmd)
 			defer stop()
-			plan, err := study.MakePlan(ctx, d, f.dir, f.pilot, study.ByProgram(identity.Version()))
+			plan, err := study.MakePlan(ctx, d, f.dir, f.pilot)
 			if err != nil {
 				return statusError{exitUsage, err}
 			}
@@ -120,7 +119,7 @@ func runStudy(cmd *cobra.Command, d study.Design, f studyFlags, _ []string) erro
 	if err := f.slurm.check(cmd.Flags()); err != nil {
 		return statusError{exitUsage, err}
 	}
-	options := []study.Option{study.ByProgram(identity.Version())}
+	var options []study.Option
 	if f.shard != "" {
 		number, of, err := shares(f.shard)
 		if err == nil && f.slurm.on {

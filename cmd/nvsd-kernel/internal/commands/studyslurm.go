@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/identity"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/study"
 )
 
@@ -62,7 +61,7 @@ func newStudyElement() *cobra.Command {
 			}
 			ctx, stop := computing(cmd)
 			defer stop()
-			if err := study.DoElement(ctx, args[0], numbers[0], numbers[1], study.ByProgram(identity.Version())); err != nil {
+			if err := study.DoElement(ctx, args[0], numbers[0], numbers[1]); err != nil {
 				return statusError{exitFailed, err}
 			}
 			return nil
