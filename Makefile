@@ -269,6 +269,10 @@ bench-scale: build ## the same of tables with many rows or inputs, select beside
 	$(SELECTVENV)/bin/python test/bench/selection.py --methods select,boosting-cv,lightgbm --sizes 1000x50,2000x50,20000x50,200x1000,200x5000 \
 	  --families friedman1,corr,sinprod,xor,steps,null --reps 1 --nulls 1 --results build/scale.jsonl $(ARGS)
 
+.PHONY: bench-slurm
+bench-slurm: ## a study of 1000 units of a second here, and in job arrays of a Slurm that it starts (20 minutes); NVSD_UNITS for fewer
+	$(PORTABLE) test -run - -bench BenchmarkSlurm -benchtime 1x -timeout 60m ./stdlib/nvsd/study
+
 .PHONY: bench-example
 bench-example: ## how often the example of README finds the inputs that matter, in 20 draws (a minute)
 	$(PORTABLE) test -count=1 -v -run TestFindsTheExampleOfTheReadme ./stdlib/nvsd/search -draws 20

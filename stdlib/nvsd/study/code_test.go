@@ -36,18 +36,23 @@ func (c constant) Draw(n int, seed uint64) (*data.Frame, error) {
 	return data.E1(n, seed)
 }
 
-// maker makes constants.
+// maker makes constants and sleepers.
 type maker struct{}
 
 func (maker) Make(_ context.Context, c carried.Code, target any) error {
-	var own constant
-	if c.Source != "constant" {
+	var own any
+	switch c.Source {
+	case "constant":
+		own = new(constant)
+	case "sleeper":
+		own = new(sleeper)
+	default:
 		return fmt.Errorf("the source %q is no Go", c.Source)
 	}
-	if err := json.Unmarshal(c.Value, &own); err != nil {
+	if err := json.Unmarshal(c.Value, own); err != nil {
 		return err
 	}
-	reflect.ValueOf(target).Elem().Set(reflect.ValueOf(own))
+	reflect.ValueOf(target).Elem().Set(reflect.ValueOf(own).Elem())
 	return nil
 }
 

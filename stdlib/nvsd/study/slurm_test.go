@@ -68,7 +68,7 @@ func declared(t testing.TB) study.Design {
 
 // A cluster is a Slurm for tests: the real one on this machine, or stand-ins of its commands.
 type cluster struct {
-	t    *testing.T // at whose end it ends
+	t    testing.TB // at whose end it ends
 	real bool
 	dir  string
 
@@ -102,7 +102,7 @@ echo "$n;cluster"`,
 }
 
 // realSlurm starts a Slurm of one node on this machine.
-func realSlurm(t *testing.T) *cluster {
+func realSlurm(t testing.TB) *cluster {
 	for _, name := range []string{"slurmctld", "slurmd", "munged", "sbatch"} {
 		if _, err := exec.LookPath(name); err != nil {
 			t.Skipf("Slurm is not installed here (%v): stand-ins of its commands are tested", err)
@@ -126,7 +126,7 @@ func realSlurm(t *testing.T) *cluster {
 	return c
 }
 
-func (c *cluster) configuration(t *testing.T) string {
+func (c *cluster) configuration(t testing.TB) string {
 	host := fixture.Must[string](t)(os.Hostname())
 	me := fixture.Must[*user.User](t)(user.Current())
 	port := func() int {
@@ -160,7 +160,7 @@ func end(cmd *exec.Cmd) {
 }
 
 // waitIdle waits until the node takes jobs. Some machines let no Slurm start: their names do not resolve, or a container forbids it.
-func (c *cluster) waitIdle(t *testing.T) {
+func (c *cluster) waitIdle(t testing.TB) {
 	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		out, _ := exec.Command("sinfo", "--noheader", "--format=%t").Output()
 		if strings.HasPrefix(string(out), "idle") {
@@ -184,7 +184,7 @@ func until(t *testing.T, what string, is func() bool) {
 }
 
 // worker writes a program that does something before it is the worker of this binary.
-func (c *cluster) worker(t *testing.T, before string) string {
+func (c *cluster) worker(t testing.TB, before string) string {
 	self := fixture.Must[string](t)(os.Executable())
 	path := filepath.Join(t.TempDir(), "worker")
 	check(t, os.WriteFile(path, []byte("#!/bin/sh\n"+before+"\nexec '"+self+"' \"$@\"\n"), 0o755))
@@ -198,7 +198,7 @@ func TestSlurm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("real Slurm is not for the race detector")
 	}
-	onCluster(t, realSlurm)
+	onCluster(t, func(t *testing.T) *cluster { return realSlurm(t) })
 }
 
 func onCluster(t *testing.T, begin func(t *testing.T) *cluster) {
