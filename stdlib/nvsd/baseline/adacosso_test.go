@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -8,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
 
 type adacossoFile struct {
@@ -306,6 +309,37 @@ func TestADACOSSOBadInput(t *testing.T) {
 		_, err := c.s.prepare(t.Context(), c.X, y, letters(d))
 		if err == nil || !strings.Contains(err.Error(), c.say) {
 			t.Errorf("%+v: error %v, want one that says %q", c.s, err, c.say)
+		}
+	}
+}
+
+// A counted is ADACOSSO that counts how often it is prepared, and with it adapts.
+type counted struct {
+	ADACOSSO
+	times *int
+}
+
+func (s counted) prepare(ctx context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
+	*s.times++
+	return s.ADACOSSO.prepare(ctx, X, y, names)
+}
+
+// TestADACOSSOAdaptsOnceForAllWeights: a path has one adaptation, and its cross-validation one for each fold.
+func TestADACOSSOAdaptsOnceForAllWeights(t *testing.T) {
+	times := 0
+	p, err := path(t.Context(), counted{ADACOSSO{Lambda0: 1e-3, Outer: 2}, &times}, additiveFrame(t, 40), 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Select(t.Context(), nvsd.ByCrossValidation(nvsd.KFold(5, 1))); err != nil {
+		t.Fatal(err)
+	}
+	if times != 6 {
+		t.Errorf("the norms were adapted %d times, want once for all rows and once for each of 5 folds", times)
+	}
+	for i := range p.Len() {
+		if p.Model(i).Detail().(*ADACOSSOFit).Adaptation != p.Model(0).Detail().(*ADACOSSOFit).Adaptation {
+			t.Errorf("the fit %d has an adaptation of its own", i)
 		}
 	}
 }

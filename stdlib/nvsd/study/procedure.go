@@ -69,7 +69,7 @@ func readProcedure(o *jsonobject.Object, name string) (p Procedure, err error) {
 		return p, err
 	}
 	if v.FieldByName("Kernel").IsZero() {
-		return p, jsonobject.Bad(o.Path+"settings.kernel", `it is missing: give a Gaussian kernel, such as {"kind": "gauss", "sigma": "MedianDistance"}`)
+		return p, jsonobject.Bad(o.Path+"settings.kernel", `it is missing: give a Gaussian kernel, such as {"kind": "gauss", "sigma": "mean_20th_nn"}`)
 	}
 	p.Of = v.Interface().(Selector)
 	return p, nil
