@@ -343,3 +343,39 @@ func TestADACOSSOAdaptsOnceForAllWeights(t *testing.T) {
 		}
 	}
 }
+
+// TestADACOSSOInCOSSOsForms: in a form with a bound ADACOSSO on the original kernels is COSSO, and so it is on adapted ones of a mu near 0.
+func TestADACOSSOInCOSSOsForms(t *testing.T) {
+	train := additiveFrame(t, 40)
+	for _, form := range []COSSOForm{OneStep, Alternation, ConstraintForm} {
+		for _, s := range []ADACOSSO{{Original: true}, {Mu: 1e-12}} {
+			s.Form, s.Lambda0, s.Outer = form, 2e-4, 2
+			got, err := s.Fit(t.Context(), train, nvsd.Tau(0.01))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := COSSO{Form: form, Lambda: 1e-4}.Fit(t.Context(), train, nvsd.Tau(0.01))
+			if err != nil {
+				t.Fatal(err)
+			}
+			within(t, s.String(), far(t, got.Scores(), want.Scores()), 1e-6)
+			if !slices.Equal(got.Selected(), want.Selected()) {
+				t.Errorf("%v: selected %v, want %v", s, got.SelectedNames(), want.SelectedNames())
+			}
+		}
+	}
+	far, err := ADACOSSO{Form: OneStep, Mu: 10, Lambda0: 2e-4}.Fit(t.Context(), train, nvsd.Tau(0.01))
+	if err != nil {
+		t.Fatal(err)
+	}
+	near, err := COSSO{Form: OneStep, Lambda: 1e-4}.Fit(t.Context(), train, nvsd.Tau(0.01))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !(floats.Distance(far.Scores(), near.Scores(), 2) > 1e-3) {
+		t.Errorf("adapted norms change nothing: %v", far.Scores())
+	}
+	if _, err := (ADACOSSO{Form: "none"}).Fit(t.Context(), train, nvsd.Tau(0.01)); err == nil {
+		t.Error("a form that there is not is fitted")
+	}
+}
