@@ -20,6 +20,10 @@ RELEASE  := $(GO) run ./install/internal/release
 SITEVENV := $(BUILD)/site-venv
 SITE     := $(BUILD)/site
 
+# Notebooks of the papers' tables and figures. Some need the papers' data sets, and say NVSD_DATA.
+PAPERS   := $(wildcard notebooks/papers/*.ipynb)
+NO_DATA   = $(if $(NVSD_DATA),,$(shell grep -l NVSD_DATA $(PAPERS)))
+
 # It is run at a version, and is no module that the program requires.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -116,7 +120,13 @@ reproduce: ## builds the files of this machine in a second clone, with an empty 
 
 .PHONY: notebooks
 notebooks: build ## run the notebooks afresh and compare the outputs with those that they hold
-	$(BIN) check notebooks/*.ipynb
+	$(BIN) check notebooks/*.ipynb $(filter-out $(NO_DATA),$(PAPERS))
+	$(if $(NO_DATA),@echo "not run, as NVSD_DATA names no folder with the data sets of the papers: $(NO_DATA)")
+
+.PHONY: papers
+papers: build ## compute the tables and figures of the papers in full, and store their results (hours); PAPERS=notebooks/papers/X.ipynb names some
+	@mkdir -p $(BUILD)/papers
+	for nb in $(PAPERS); do $(BIN) run $$nb --param full=true --out $(BUILD)/papers/$$(basename $$nb) || exit 1; done
 
 .PHONY: everywhere
 everywhere: build ## notebooks and proofs on 1 and 2 processors, without AVX2 or FMA, at level v3, as arm64 (hours); ARGS names some of everywhere.py
@@ -138,8 +148,8 @@ lab: build $(VENV_OK) ## JupyterLab with the kernel installed, on the notebooks 
 .PHONY: site
 site: build $(SITEVENV)/.installed ## build/site: the documentation, with the reference and the notebooks, as static pages with a search
 	$(GO) run ./docs/internal/writesite . $(SITE)-pages
-	@mkdir -p $(SITE)-pages/pages/notebooks
-	for nb in notebooks/*.ipynb; do $(BIN) export $(SITE)-pages/$$nb --to html --out $(SITE)-pages/pages/$${nb%.ipynb}.html || exit 1; done
+	@mkdir -p $(SITE)-pages/pages/notebooks/papers
+	for nb in notebooks/*.ipynb notebooks/papers/*.ipynb; do $(BIN) export $(SITE)-pages/$$nb --to html --out $(SITE)-pages/pages/$${nb%.ipynb}.html || exit 1; done
 	NO_MKDOCS_2_WARNING=1 $(SITEVENV)/bin/mkdocs build --quiet --strict --config-file $(SITE)-pages/mkdocs.yml
 
 $(SITEVENV)/.installed: docs/internal/writesite/requirements.txt

@@ -4,7 +4,6 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
-	"strings"
 	"sync"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
@@ -57,18 +56,13 @@ func newScope(dir, shown string) *scope {
 func newCells(dir string, read func(*local.Loader)) *cell.Session {
 	return cell.NewSession(symbols.Importer(), cell.Options{
 		Packages: symbols.Packages(),
-		Own:      own,
+		Own:      symbols.Own,
 		Local: func(fset *token.FileSet, compiled types.Importer) cell.Loader {
 			l := local.New(dir, fset, compiled)
 			read(l)
 			return l
 		},
 	})
-}
-
-// own reports whether a package is one of the project's.
-func own(path string) bool {
-	return strings.HasPrefix(path, "github.com/nvsd-kernel/nvsd-kernel/")
 }
 
 // declared returns the declarations of the cells, the running one included. The lock is

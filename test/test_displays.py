@@ -35,6 +35,7 @@ DRAWN = {
     'penguins.Plot("bill_length_mm", "body_mass_g", data.By("species"))': 1, 'penguins.Hist("island")': 1,
     'penguins.Box("body_mass_g", "species")': 1, "penguins.Corr()": 1,
     'penguins.Pairs("body_mass_g", "bill_length_mm", "flipper_length_mm")': 1,
+    "compared.Curves(study.RMSE)": 1, "compared.Bars(study.RMSE)": 1,
 }  # fmt: skip
 
 

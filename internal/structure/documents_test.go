@@ -219,9 +219,13 @@ func TestNamesOfDocumentsExist(t *testing.T) {
 // TestNamesOfNvsdAreDocumented: each name that users type of package nvsd stands on a page or in a notebook.
 func TestNamesOfNvsdAreDocumented(t *testing.T) {
 	files := documents(t)
-	notebooks, err := filepath.Glob(filepath.Join(root, "notebooks", "*.ipynb"))
-	if err != nil {
-		t.Fatal(err)
+	var notebooks []string
+	for _, pattern := range []string{"notebooks/*.ipynb", "notebooks/papers/*.ipynb"} {
+		found, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		notebooks = append(notebooks, found...)
 	}
 	var text strings.Builder
 	for _, file := range append(files, notebooks...) {

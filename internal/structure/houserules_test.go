@@ -155,6 +155,7 @@ func TestPackageState(t *testing.T) {
 	spare := exceptions{
 		"interp/rt.types": sharedTypes, "interp/rt.typesMu": sharedTypes, "interp/rt.natives": sharedTypes, "interp/rt.userTypes": sharedTypes,
 		"interp/rt.realMu": sharedTypes, "interp/rt.realTypes": sharedTypes, "interp/rt.realOf": sharedTypes, "interp/rt.interfaces": sharedTypes, "interp/rt.wrappers": sharedTypes,
+		"interp/rt.sources": sharedTypes, "interp/rt.sessions": sharedTypes,
 		"interp/rt.funcNames": sharedTypes, "interp/rt.unnamed": sharedTypes, "interp/rt.places": sharedTypes, "interp/rt.ofLink": sharedTypes, "interp/rt.ofFunc": sharedTypes,
 		"interp/rt.chances": byGoroutine, "interp/rt.chancesOpen": byGoroutine, "interp/rt.trails": byGoroutine, "interp/rt.goesOn": byGoroutine, "interp/rt.going": byGoroutine, "interp/rt.handled": byGoroutine,
 		"interp/rt.frameLists": byValue, "interp/rt.locks": byValue, "interp/rt.tests": byValue,

@@ -23,13 +23,13 @@ const module = "github.com/nvsd-kernel/nvsd-kernel"
 // else of the module.
 var mayImport = map[string][]string{
 	"cmd/nvsd-kernel":                   {"interp/memory"},
-	"cmd/nvsd-kernel/internal/identity": {"internal/repl"},
+	"cmd/nvsd-kernel/internal/identity": {"internal/repl", "internal/version"},
 	"cmd/nvsd-kernel/internal/terminal": {"internal/repl", "kernel/history", "notebooks"},
 	"cmd/nvsd-kernel/internal/checking": {"internal/repl", "interp", "interp/hidden", "notebooks", "notebooks/compare", "notebooks/proofs"},
 	"cmd/nvsd-kernel/internal/commands": {
-		"display", "install", "internal/jupytext", "internal/repl", "notebooks", "notebooks/compare",
+		"display", "install", "internal/carried", "internal/jupytext", "internal/repl", "internal/version", "notebooks", "notebooks/compare",
 		"kernel", "kernel/history",
-		"interp", "interp/cell", "interp/export", "interp/magic", "interp/memory", "interp/program", "interp/tidy", "interp/worker", "interp/worker/child",
+		"interp", "interp/carry", "interp/cell", "interp/export", "interp/magic", "interp/memory", "interp/program", "interp/tidy", "interp/worker", "interp/worker/child",
 		"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/fit", "stdlib/nvsd/procedure", "stdlib/nvsd/report", "stdlib/nvsd/study",
 	},
 
@@ -43,13 +43,14 @@ var mayImport = map[string][]string{
 	"interp/bounds":        {},
 	"interp/cell":          {"interp/advice", "interp/bounds", "interp/comments", "interp/lower", "interp/lower/generic", "interp/rt"},
 	"interp/cell/celltest": {}, // for tests
+	"interp/carry":         {"internal/carried", "interp/cell", "interp/interpreter", "interp/rt", "interp/symbols", "interp/watch"},
 	"interp/exam":          {},
 	"interp/export":        {"interp/cell", "interp/magic"},
 	"interp/hidden":        {"interp/cell", "interp/magic", "interp/symbols"},
 	"interp/interpreter":   {"interp/lower/generic", "interp/rt", "interp/symbols", "interp/watch"},
 	"interp/magic":         {"internal/spelling", "interp/cell"},
 	"interp/memory":        {"internal/machine"},
-	"interp/rt":            {"internal/mapkeys", "interp/rt/named", "interp/rt/chain", "interp/rt/runtime"},
+	"interp/rt":            {"internal/carried", "internal/mapkeys", "interp/rt/named", "interp/rt/chain", "interp/rt/runtime"},
 	"interp/rt/chain":      {},
 	"interp/rt/named":      {},
 	"interp/rt/runtime":    {},
@@ -61,7 +62,7 @@ var mayImport = map[string][]string{
 	// The supervisor's side and the child's know of each other by what goes over the
 	// wire alone.
 	"interp/worker":       {"internal/repl", "interp/memory", "interp/rt", "interp/worker/group", "interp/worker/wire"},
-	"interp/worker/child": {"display", "display/comm", "display/widget", "internal/repl", "internal/stored", "internal/underway", "internal/wholefile", "interp/cell", "interp/interpreter", "interp/memory", "interp/rt", "interp/watch", "interp/worker/child/output", "interp/worker/child/variables", "interp/worker/group", "interp/worker/wire", "stdlib/nvsd/data", "stdlib/nvsd/proof"},
+	"interp/worker/child": {"display", "display/comm", "display/widget", "internal/carried", "internal/repl", "internal/stored", "internal/underway", "internal/wholefile", "interp/carry", "interp/cell", "interp/interpreter", "interp/memory", "interp/rt", "interp/watch", "interp/worker/child/output", "interp/worker/child/variables", "interp/worker/group", "interp/worker/wire", "stdlib/nvsd/data", "stdlib/nvsd/proof"},
 	"interp/worker/wire":  {"internal/repl", "interp/memory", "interp/rt"},
 	"interp/worker/group": {},
 
@@ -96,6 +97,7 @@ var mayImport = map[string][]string{
 	"install/portable":         {},
 
 	"internal/blas":      {"internal/panel"},
+	"internal/carried":   {},
 	"internal/golden":    {}, // for tests
 	"internal/jupytext":  {},
 	"internal/machine":   {},
@@ -107,6 +109,7 @@ var mayImport = map[string][]string{
 	"internal/structure": {}, // of tests
 	"internal/underway":  {},
 	"internal/wholefile": {},
+	"internal/version":   {},
 	"internal/sealed":    {"internal/wholefile"},
 
 	// The layers of nvsd, in the order of docs/architecture.md from below; the root is what users type.
@@ -133,7 +136,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/viz":              {"stdlib/nvsd/report"},
 	"stdlib/nvsd/fit":              {"stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/internal/declare", "stdlib/nvsd/internal/jsonobject", "internal/spelling", "stdlib/nvsd/solve", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/data", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/baseline":         {"internal/machine", "stdlib/nvsd", "stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
-	"stdlib/nvsd/study":            {"internal/spelling", "internal/wholefile", "stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/data", "stdlib/nvsd/internal/declare", "stdlib/nvsd/internal/jsonobject", "stdlib/nvsd/internal/lists", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
+	"stdlib/nvsd/study":            {"internal/carried", "internal/spelling", "internal/version", "internal/wholefile", "stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/data", "stdlib/nvsd/internal/declare", "stdlib/nvsd/internal/jsonobject", "stdlib/nvsd/internal/lists", "stdlib/nvsd/penalty", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/procedure":        {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/model", "stdlib/nvsd/progress", "stdlib/nvsd/report", "stdlib/nvsd/solve"},
 	"stdlib/nvsd/nvsdtest":         {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 
@@ -197,7 +200,7 @@ var testsMayImport = map[string][]string{
 	"stdlib/nvsd/progress": {"stdlib/nvsd", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/penalty", "stdlib/nvsd/resample", "stdlib/nvsd/search"},
 	"stdlib/nvsd/proof":    {"stdlib/nvsd", "stdlib/nvsd/internal/fixture"},
 	"stdlib/nvsd/record":   {"stdlib/nvsd", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/internal/shipped"},
-	"stdlib/nvsd/study":    {"stdlib/nvsd/internal/fixture"},
+	"stdlib/nvsd/study":    {"stdlib/nvsd/internal/fixture", "stdlib/nvsd/kern"},
 	"stdlib/nvsd/score":    {"stdlib/nvsd", "stdlib/nvsd/choose", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/search"},
 	"stdlib/nvsd/search":   {"stdlib/nvsd", "stdlib/nvsd/internal/fixture"},
 }

@@ -67,6 +67,8 @@ func (a *attempt) emit() (*Program, []Error) {
 		return nil, []Error{err}
 	}
 	e.prog.Program = lowered.Program
+	e.noteLeads()
+	e.prog.Written = e.written(lowered.Described)
 	e.prog.Label, e.prog.File = a.src.Label, "cell"+Mark+strconv.Itoa(a.programs)
 	e.prog.Lines = a.smap.positions(lowered.Lines)
 	e.prog.Places = placesOf(e.prog.Lines)

@@ -136,6 +136,10 @@ type decl struct {
 	names   []string // what it declares; of a method "T.M"
 	deps    map[string]bool
 	imports map[string]string // the packages that it names: path by name
+
+	isType   bool
+	leads    map[string]bool // the names of the session that it names, as it was checked last
+	language map[string]bool // the predeclared names that it names
 }
 
 // An item is a declaration with its syntax tree.
@@ -219,7 +223,7 @@ func typeItems(c chunk, d *ast.GenDecl) []*item {
 		}
 		one := &ast.GenDecl{TokPos: ts.Pos(), Tok: token.TYPE, Specs: []ast.Spec{ts}}
 		items = append(items, &item{
-			decl: &decl{chunk: c, spec: i, names: []string{ts.Name.Name}}, node: one, typ: ts,
+			decl: &decl{chunk: c, spec: i, names: []string{ts.Name.Name}, isType: true}, node: one, typ: ts,
 		})
 	}
 	return items

@@ -23,6 +23,9 @@ type Options struct {
 	// which stays the same as long as the session lives: a type of a package that
 	// is read twice is two types. If Local is nil, there are no such packages.
 	Local func(*token.FileSet, types.Importer) Loader
+	// Apart is the number of a session whose programs run in one process with those of other
+	// sessions, whose numbers are others. It is in the names of types.
+	Apart int
 }
 
 // A Loader loads packages whose source is lowered with the cells that import them.
@@ -78,6 +81,9 @@ func NewSession(imp types.Importer, opt Options) *Session {
 	return s
 }
 
+// largest is more than the code and the declarations of a session of another number have.
+const largest = 1 << 24
+
 // Reset forgets every declaration, for a new interpreter.
 func (s *Session) Reset() {
 	s.symbols = map[string]*symbol{}
@@ -88,6 +94,9 @@ func (s *Session) Reset() {
 	s.versions = map[string]int{}
 	s.programs = 0
 	s.smap = newSourceMap()
+	if s.opt.Apart > 0 { // types that functions declare are told apart by their positions
+		s.smap.fset.AddFile("", -1, s.opt.Apart*largest)
+	}
 	s.sources = map[string]*lower.Package{}
 	s.local = nil
 	if s.opt.Local != nil {

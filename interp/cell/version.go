@@ -15,7 +15,7 @@ import (
 func (s *Session) version(name string) string {
 	s.versions[name]++
 	v := name + Mark + lower.FirstVersion
-	if n := s.versions[name]; n > 1 {
+	if n := s.versions[name] + s.opt.Apart*largest; n > 1 {
 		v += strconv.Itoa(n)
 	}
 	return v

@@ -74,6 +74,7 @@ func (i *Interpreter) Load(p rt.Program, from watch.Origins) (*interp.Program, e
 		return nil, err
 	}
 	watch.Watch(i.Yaegi.FileSet(), file, compiled, from)
+	rt.Write(p.Written)
 	_, err = i.Yaegi.Execute(compiled)
 	return compiled, err
 }

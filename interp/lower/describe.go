@@ -24,6 +24,9 @@ func (l *lowerer) desc(t types.Type) string {
 	switch t := t.(type) {
 	case *types.Named:
 		fmt.Fprintf(&l.descInit, "%s = %s(%q, %q)\n", name, l.rt("Named"), id, l.goName(t))
+		if l.cells && t.Obj().Pkg().Path() == "main" && isGlobal(t.Obj()) {
+			l.described[id] = t
+		}
 		l.queue = append(l.queue, l.describeLater(t, name))
 		return name
 	case *types.Pointer:

@@ -35,6 +35,8 @@ import (
 type Result struct {
 	rt.Program
 	Lines []token.Pos // for each line of Code where it comes from
+	// Described are the types that cells declare and Code describes, by their ids.
+	Described map[string]*types.Named
 }
 
 // lowerer lowers one program.
@@ -72,6 +74,8 @@ type lowerer struct {
 	once     []string // functions that only entry calls
 	specs    []rt.StructSpec
 
+	described map[string]*types.Named // what Result has as Described
+
 	env *env
 	fn  *functionState
 	now token.Pos // what is being lowered
@@ -83,6 +87,7 @@ func newLowerer(s *State, pkg *types.Package, info *types.Info) *lowerer {
 		locals: map[types.Object]string{}, aliases: map[string]string{}, hidden: map[string]*types.TypeName{}, made: map[*types.Func]int{},
 		heap: map[*types.Var]bool{}, captures: map[*ast.FuncLit][]*types.Var{},
 		hoistable: map[*types.Var]bool{}, assigned: map[*types.Var]bool{}, jumps: map[types.Object]bool{}, rebound: map[string]string{}, awaited: map[string][]string{}, awaiting: map[*types.Func]Rebound{},
+		described: map[string]*types.Named{},
 	}
 }
 
@@ -117,7 +122,7 @@ func (l *lowerer) run(f func()) (res *Result, err error) {
 		l.undo()
 		return nil, err
 	}
-	res = &Result{p.Program, p.Lines}
+	res = &Result{p.Program, p.Lines, l.described}
 	res.Entry, res.Once, res.Rebound, res.Awaited = entry, once, l.rebound, l.awaited
 	return res, nil
 }

@@ -29,6 +29,9 @@ type Program struct {
 	Awaited map[string][]string
 	// Places are the origins of the lines of Code, in order.
 	Places []Place
+	// Written are the sources of the types with methods that Code describes and cells declare,
+	// by the ids of the types.
+	Written map[string]Written
 }
 
 // A Place is the origin of the lines of a program that begin with From, up to those of the

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/carried"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/rt/named"
 )
 
@@ -102,8 +103,13 @@ func notGiven(t *Type, i reflect.Type) error {
 // AsInterface sets the variable of a compiled interface type to which target points to a
 // value with the methods of x, and reports whether x has those of the interface. Compiled
 // code that asks a value of a cell's type what else it can do has only the wrapper of one
-// interface, which has no other methods.
+// interface, which has no other methods. Every x of a cell's type is a [carried.Value] too.
 func AsInterface(x, target any) bool {
+	if to, ok := target.(*carried.Value); ok {
+		o, isObj := boxed(x)
+		*to = written{o}
+		return isObj
+	}
 	to := reflect.ValueOf(target).Elem()
 	w, ok := Wrap(x, reflect.Zero(reflect.PointerTo(to.Type())).Interface())
 	if ok {

@@ -123,13 +123,16 @@ func Packages() map[string]string {
 	return byName
 }
 
+// Own reports whether a package is one of the project's.
+func Own(path string) bool { return strings.HasPrefix(path, module) }
+
 // rank orders packages that share a name: nvsd's first, then the standard library's,
 // then others; math/rand/v2 before math/rand and crypto/rand, text/template and
 // text/scanner before html/template and go/scanner; gonum's palettes and physical
 // constants before those of image/color and of package go/constant.
 func rank(path string) int {
 	switch {
-	case strings.HasPrefix(path, module):
+	case Own(path):
 		return 0
 	case path == "math/rand" || path == "crypto/rand" || path == "html/template" || path == "go/scanner":
 		return 2

@@ -12,25 +12,27 @@ import (
 // writeNotebooks writes the notebooks of the tree with links that lead to where pages of the site
 // are. make site exports them.
 func writeNotebooks(root, folder string, documents []string) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	files, err := filepath.Glob(filepath.Join(root, "notebooks", "*.ipynb"))
-	if err != nil {
-		return err
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
+	for _, below := range []string{".", "papers"} {
+		if err := os.MkdirAll(filepath.Join(folder, below), 0o755); err != nil {
+			return err
+		}
+		files, err := filepath.Glob(filepath.Join(root, "notebooks", below, "*.ipynb"))
 		if err != nil {
 			return err
 		}
-		name := filepath.Base(file)
-		text, err = relinkNotebook(text, "notebooks/"+name, documents)
-		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-		if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
-			return err
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			name := path.Join(below, filepath.Base(file))
+			text, err = relinkNotebook(text, path.Join("notebooks", name), documents)
+			if err != nil {
+				return fmt.Errorf("%s: %w", file, err)
+			}
+			if err := os.WriteFile(filepath.Join(folder, name), text, 0o644); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

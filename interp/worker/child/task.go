@@ -5,9 +5,11 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/carried"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/stored"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/underway"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/carry"
 	"github.com/nvsd-kernel/nvsd-kernel/interp/worker/child/output"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/proof"
 )
@@ -18,7 +20,7 @@ type task struct {
 	serial int
 	label  string
 	labels context.Context // of its goroutines, for package pprof
-	ctx    context.Context // cancelled by a halt only; it has a board
+	ctx    context.Context // cancelled by a halt only; it has a board and a maker
 	cancel context.CancelFunc
 	ended  chan struct{} // closed when the goroutine of the run has ended
 
@@ -44,10 +46,11 @@ type task struct {
 	exit    atomic.Pointer[int] // the status given to os.Exit
 }
 
-// newTask returns a task. Its board shows progress on out, and keeper keeps its fits.
+// newTask returns a task. Its board shows progress on out, keeper keeps its fits, and designs of studies that it reads have code.
 func newTask(serial int, label string, keeper *stored.Keeper, out *output.Run) *task {
 	show := func(p repl.Progress) { _ = out.Show(p) } // an error means that the supervisor has gone, which serve finds too
-	ctx, cancel := context.WithCancel(proof.WithReplay(underway.WithBoard(context.Background(), &progressBoard{show: show}), keeper))
+	ctx := underway.WithBoard(carried.WithMaker(context.Background(), carry.Maker{}), &progressBoard{show: show})
+	ctx, cancel := context.WithCancel(proof.WithReplay(ctx, keeper))
 	return &task{serial: serial, label: label, labels: labelsOf(serial), out: out, ctx: ctx, cancel: cancel, ended: make(chan struct{})}
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // protocolVersion changes whenever Message, or anything inside it, does.
-const protocolVersion = 9
+const protocolVersion = 10
 
 // A Message is exactly one of its fields: Hello, Shown, Stuck, Group and Ended
 // come from the child, Run, Input and Interrupt from the supervisor.

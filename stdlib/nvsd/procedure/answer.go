@@ -43,6 +43,9 @@ type Answer struct {
 	Lower []*float64 `json:"lower"`
 	Upper []*float64 `json:"upper"`
 	Level float64    `json:"level"`
+	// Unpredicted is why the rows of the test table are not predicted, such as a cell that is empty in a chosen
+	// input; "" if they are, or without one.
+	Unpredicted string `json:"unpredicted"`
 
 	Posterior *Posterior `json:"posterior"` // nil if all training rows are one observation
 

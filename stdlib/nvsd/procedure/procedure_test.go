@@ -362,8 +362,8 @@ func TestFactors(t *testing.T) {
 		"x,kind\n?,oak\n":   `test.csv: line 2, column "x"`,
 	} {
 		r.Test = &Table{Name: "test.csv", Text: []byte(text)}
-		if _, err := Run(t.Context(), r, Progress{}, ""); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "test.csv: ") {
-			t.Errorf("%q: %v", text, err)
+		if a := answer(t, r); !strings.Contains(a.Unpredicted, want) || !strings.HasPrefix(a.Unpredicted, "test.csv: ") {
+			t.Errorf("%q: %s", text, a.Unpredicted)
 		}
 	}
 }
@@ -396,8 +396,8 @@ func TestTestTableIsAsLearned(t *testing.T) {
 		"kind,x,z,y\nno,0.5,1,true\n":             `test.csv: line 2, column "y": "true" is not a number`,
 	} {
 		r.Test = &Table{Name: "test.csv", Text: []byte(text)}
-		if _, err := Run(t.Context(), r, Progress{}, ""); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%q: %v", text, err)
+		if a := answer(t, r); !strings.HasPrefix(a.Unpredicted, want) || a.Predictions != nil {
+			t.Errorf("%q: %s", text, a.Unpredicted)
 		}
 	}
 }

@@ -81,7 +81,15 @@ func (r *Request) answer(ctx context.Context, f *nvsd.Finding, test *testTable) 
 		return nil, r.of(err)
 	}
 	a.Posterior = posteriorOf(posterior)
-	return a, a.predict(ctx, m, train, test)
+	err = a.predict(ctx, m, train, test)
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		return nil, err
+	default:
+		a.Unpredicted = err.Error()
+	}
+	return a, nil
 }
 
 // plan returns the plan of package nvsd for a training table, nil if it is read in parts.
@@ -183,10 +191,10 @@ func (a *Answer) predict(ctx context.Context, m *nvsd.Model, train *data.Frame, 
 	if err != nil {
 		return fmt.Errorf("%s: %w", test.Name, plain(err))
 	}
-	a.Predictions = v.Predictions
-	if err := test.finite(a.Predictions); err != nil {
+	if err := test.finite(v.Predictions); err != nil {
 		return err
 	}
+	a.Predictions = v.Predictions
 	for i := range v.Lower {
 		a.Lower, a.Upper = append(a.Lower, known(v.Lower[i])), append(a.Upper, known(v.Upper[i]))
 	}

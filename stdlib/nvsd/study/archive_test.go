@@ -14,7 +14,7 @@ import (
 // TestSave: a file of results has all of them, to the bit, and of a file that is cut or changed nothing is taken for a result.
 func TestSave(t *testing.T) {
 	d, dir := declared(t), t.TempDir()
-	whole := fixture.Must[*study.Results](t)(study.Run(t.Context(), d, dir))
+	whole := fixture.Must[*study.Results](t)(study.Run(made(t), d, dir))
 	file := filepath.Join(t.TempDir(), "results.gz")
 	check(t, whole.Save(file))
 	same := func(r *study.Results) bool {
@@ -25,11 +25,11 @@ func TestSave(t *testing.T) {
 		}
 		return true
 	}
-	if r := fixture.Must[*study.Results](t)(study.Run(t.Context(), d, file)); !same(r) {
+	if r := fixture.Must[*study.Results](t)(study.Run(made(t), d, file)); !same(r) {
 		t.Errorf("the file has other results:\n%v", r)
 	}
 	folder := t.TempDir()
-	if added, broken, err := study.Merge(d, folder, file); err != nil || added != 8 || broken != 0 {
+	if added, broken, err := study.Merge(d, folder, file); err != nil || added != 10 || broken != 0 {
 		t.Errorf("%d added, %d broken: %v", added, broken, err)
 	}
 	if r := fixture.Must[*study.Results](t)(study.Read(d, folder)); !same(r) {
@@ -46,7 +46,7 @@ func TestSave(t *testing.T) {
 			}
 		}
 	}
-	if err := fixture.Must[*study.Results](t)(study.Run(t.Context(), d, "")).Save(file); err == nil {
+	if err := fixture.Must[*study.Results](t)(study.Run(made(t), d, "")).Save(file); err == nil {
 		t.Error("results without keys are saved")
 	}
 }

@@ -18,7 +18,7 @@ type Comparison struct {
 // problem, size, repetition and method must have the same numbers to the last bit.
 func (r *Results) Compare(with *Results) Comparison {
 	var c Comparison
-	for _, u := range r.design.Units() {
+	for _, u := range r.units {
 		a, b := r.all[u], with.all[u]
 		if a == nil || b == nil {
 			continue

@@ -19,10 +19,12 @@ func (r *Results) Curves(m Measure, methods ...string) (report.Report, error) {
 			continue
 		}
 		chart := report.Errors{Title: fmt.Sprintf("%s: %s", p.Name, m), Weight: "training rows", Error: string(m), Rising: true}
-		var places []place
-		for _, n := range p.Train {
-			chart.Weights = append(chart.Weights, float64(n))
-			places = append(places, place{p.Name, n})
+		_, places, err := r.columns(p.Name)
+		if err != nil {
+			return nil, err
+		}
+		for _, at := range places {
+			chart.Weights = append(chart.Weights, float64(at.train))
 		}
 		for _, l := range lines {
 			s, _ := r.means(l, m, places)

@@ -11,7 +11,8 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
 
-// A Design declares a study. It is a value, and can be written as JSON and read from it, unless code of a cell is in it.
+// A Design declares a study. It is a value, and can be written as JSON and read from it. Types of cells are written with their source.
+// A type with a method Key() string is written by its Key, and is run in the notebook alone.
 type Design struct {
 	Name     string
 	Problems []Problem

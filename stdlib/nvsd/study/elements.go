@@ -66,7 +66,7 @@ func (r *Results) writeElements(number int, elements []element) error {
 
 // DoElement computes an element of a round of submissions to a cluster, in the folder that they share. It is for the workers, whose
 // command is written by [Slurm].
-func DoElement(ctx context.Context, dir string, number, index int, with ...Option) error {
+func DoElement(ctx context.Context, dir string, number, index int) error {
 	text, err := os.ReadFile(elementsPath(dir, number))
 	if err != nil {
 		return fmt.Errorf("study: %w", err)
@@ -90,5 +90,5 @@ func DoElement(ctx context.Context, dir string, number, index int, with ...Optio
 		return err
 	}
 	todo := slices.DeleteFunc(own.Elements[index], func(u Unit) bool { return r.all[u] != nil })
-	return r.compute(ctx, todo, optionsOf(with).program)
+	return r.compute(ctx, todo)
 }

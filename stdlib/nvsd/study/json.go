@@ -33,7 +33,7 @@ type writtenProblem struct {
 	Standardise bool            `json:"standardise,omitempty"`
 }
 
-// writtenMethod is a [Method] in JSON: one of a Spec, of a system, of a procedure, or of code that has a key.
+// writtenMethod is a [Method] in JSON: one of a Spec, of a system, of a procedure, or of code.
 type writtenMethod struct {
 	Name string `json:"name,omitempty"`
 
@@ -52,8 +52,8 @@ type writtenMethod struct {
 	Code json.RawMessage `json:"code,omitempty"`
 }
 
-// MarshalJSON writes the design, for [Design.UnmarshalJSON] and for `nvsd-kernel study`. It is an error if a source or a
-// method is the code of a cell without a Key.
+// MarshalJSON writes the design, for [Design.UnmarshalJSON] and for `nvsd-kernel study`, with the code of cells. It is an error if
+// code of a source or a method has no text and no Key.
 func (d Design) MarshalJSON() ([]byte, error) {
 	w, err := d.written()
 	if err != nil {
@@ -106,7 +106,7 @@ func writeFitter(f Fitter) (w writtenMethod, err error) {
 	case Procedure:
 		w.Procedure, w.Settings, err = writeProcedure(f.Of)
 	default:
-		w.Code, err = writeCode("method", f)
+		w.Code, err = writeCode(f)
 	}
 	return w, err
 }
@@ -265,9 +265,12 @@ func readMethod(o *jsonobject.Object) (m Method, err error) {
 	case o.Take("spec") != nil:
 		m.Fit, err = readNVSD(o)
 	case o.Take("code") != nil:
-		err = jsonobject.Bad(o.Path+"code", "the method is the code of a cell, and can be run where the cell runs")
+		if err := o.Only([]string{"name", "code"}); err != nil {
+			return m, err
+		}
+		m.Fit, err = readCode(o.Path+"code", o.Take("code"))
 	default:
-		err = jsonobject.Bad(o.Path+"spec", `it is missing: a method has a "spec" of NVSD, a "system" or a "procedure"`)
+		err = jsonobject.Bad(o.Path+"spec", `it is missing: a method has a "spec" of NVSD, a "system", a "procedure", or the "code" of a cell`)
 	}
 	return m, err
 }

@@ -46,7 +46,7 @@ func TestKilled(t *testing.T) {
 		t.Error("no process was killed")
 	}
 	check(t, run().Wait())
-	here := fixture.Must[*study.Results](t)(study.Run(t.Context(), d, ""))
+	here := fixture.Must[*study.Results](t)(study.Run(made(t), d, ""))
 	if got := read(); got.Missing() > 0 || got.String() != here.String() {
 		t.Errorf("after %d kills the tables are\n%v\nwant\n%v", kills, got, here)
 	}

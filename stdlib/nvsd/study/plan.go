@@ -35,12 +35,12 @@ type Cost struct {
 // MakePlan counts the units of the design, in the folder dir, and estimates how long the rest takes. For that it computes the
 // first unit of each method on each problem at each size, the small sizes first, until so many seconds have gone: their results are kept, and are part of the
 // study. The time of a size that was not tried follows from the largest one that was, by the third power of the number of rows.
-func MakePlan(ctx context.Context, d Design, dir string, seconds float64, with ...Option) (*Plan, error) {
+func MakePlan(ctx context.Context, d Design, dir string, seconds float64) (*Plan, error) {
 	r, err := prepare(d, dir)
 	if err != nil {
 		return nil, err
 	}
-	err = r.pilot(ctx, seconds, optionsOf(with).program)
+	err = r.pilot(ctx, seconds)
 	if err != nil {
 		return nil, err
 	}
@@ -48,9 +48,9 @@ func MakePlan(ctx context.Context, d Design, dir string, seconds float64, with .
 }
 
 // pilot computes one unit of each kind for which there is none, until the time is over.
-func (r *Results) pilot(ctx context.Context, seconds float64, program string) error {
+func (r *Results) pilot(ctx context.Context, seconds float64) error {
 	var asked []Unit
-	for _, u := range r.design.Units() {
+	for _, u := range r.units {
 		if u.Rep == 0 && !r.anyOf(u) {
 			asked = append(asked, u)
 		}
@@ -60,7 +60,7 @@ func (r *Results) pilot(ctx context.Context, seconds float64, program string) er
 	for len(asked) > 0 && time.Now().Before(end) {
 		some := asked[:min(len(asked), runtime.GOMAXPROCS(0))]
 		asked = asked[len(some):]
-		if err := r.compute(ctx, some, program); err != nil {
+		if err := r.compute(ctx, some); err != nil {
 			return err
 		}
 	}
@@ -79,7 +79,7 @@ func (r *Results) anyOf(u Unit) bool {
 
 // Plan returns the account of the results that there are.
 func (r *Results) Plan() *Plan {
-	p := &Plan{Name: r.design.Name, Units: len(r.design.Units()), Done: len(r.all), Failed: len(r.Failed()), Broken: len(r.broken)}
+	p := &Plan{Name: r.design.Name, Units: len(r.units), Done: len(r.all), Failed: len(r.Failed()), Broken: len(r.broken)}
 	for _, problem := range r.design.Problems {
 		for _, m := range r.design.Methods {
 			p.Costs = append(p.Costs, r.costs(problem, m.Name)...)

@@ -10,6 +10,7 @@ import (
 // Results are the results of a design, of which some may be missing.
 type Results struct {
 	design Design
+	units  []Unit // all that there are to be
 	all    map[Unit]*Result
 	broken map[Unit]bool // whose file is not as it was written
 
@@ -32,7 +33,7 @@ func Read(d Design, dir string) (*Results, error) {
 		r.store = nil
 		return r, r.readArchive(dir)
 	}
-	return r, r.look(d.Units())
+	return r, r.look(r.units)
 }
 
 // readArchive takes the results of the design from a file.
@@ -42,12 +43,12 @@ func (r *Results) readArchive(path string) error {
 		return fmt.Errorf("study: %w", err)
 	}
 	r.archive = head
-	for _, u := range r.design.Units() {
+	for _, u := range r.units {
 		key, err := r.blueprint.key(u)
 		if err != nil {
 			return err
 		}
-		if own := all[key]; own != nil {
+		if own := all[inArchive(key)]; own != nil {
 			own.Unit = u
 			r.all[u] = own
 		}
@@ -57,7 +58,7 @@ func (r *Results) readArchive(path string) error {
 
 // newResults returns the results of a design before any is read.
 func newResults(d Design, dir string) (*Results, error) {
-	r := &Results{design: d, all: map[Unit]*Result{}, broken: map[Unit]bool{}}
+	r := &Results{design: d, units: d.Units(), all: map[Unit]*Result{}, broken: map[Unit]bool{}}
 	if dir == "" {
 		return r, nil
 	}
@@ -101,12 +102,12 @@ func (r *Results) Design() Design { return r.design }
 func (r *Results) Of(u Unit) *Result { return r.all[u] }
 
 // Missing returns the number of units without a result.
-func (r *Results) Missing() int { return len(r.design.Units()) - len(r.all) }
+func (r *Results) Missing() int { return len(r.units) - len(r.all) }
 
 // Failed returns the units whose method has failed.
 func (r *Results) Failed() []*Result {
 	var failed []*Result
-	for _, u := range r.design.Units() {
+	for _, u := range r.units {
 		if own := r.all[u]; own != nil && own.Err != "" {
 			failed = append(failed, own)
 		}
@@ -119,7 +120,7 @@ func (r *Results) Broken() int { return len(r.broken) }
 
 // rulesOf returns the rules of a method, in the order of its outcomes.
 func (r *Results) rulesOf(method string) []string {
-	for _, u := range r.design.Units() {
+	for _, u := range r.units {
 		own := r.all[u]
 		if u.Method != method || own == nil || len(own.Outcomes) == 0 {
 			continue

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/version"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
@@ -19,7 +20,6 @@ type Option func(*options)
 type options struct {
 	shard, shards int // from 1; 0 of 0 is all
 	retry         bool
-	program       string
 }
 
 // Shard computes part i of n, from 1, of the units. The parts are about equally large, and together they are all units; the
@@ -28,9 +28,6 @@ func Shard(i, n int) Option { return func(o *options) { o.shard, o.shards = i, n
 
 // RetryFailed computes again the units whose method has failed.
 func RetryFailed() Option { return func(o *options) { o.retry = true } }
-
-// ByProgram notes in the results by which program they were computed.
-func ByProgram(name string) Option { return func(o *options) { o.program = name } }
 
 // Run computes the units of the design that have no result in the folder dir, and returns the results of all. In the folder ""
 // nothing is kept. A method that fails, or panics, on a replication has its error as the result there, and is
@@ -57,7 +54,7 @@ func Run(ctx context.Context, d Design, dir string, with ...Option) (*Results, e
 			todo = append(todo, u)
 		}
 	}
-	return r, r.compute(ctx, todo, o.program)
+	return r, r.compute(ctx, todo)
 }
 
 func optionsOf(with []Option) (o options) {
@@ -87,14 +84,22 @@ func (o options) has(u Unit) bool {
 }
 
 // compute computes units, and keeps each when it is done.
-func (r *Results) compute(ctx context.Context, todo []Unit, program string) error {
+func (r *Results) compute(ctx context.Context, todo []Unit) error {
+	if len(todo) == 0 {
+		return nil
+	}
+	d, err := r.design.made(ctx)
+	if err != nil {
+		return err
+	}
+	r.design = d
 	var mu sync.Mutex
-	_, err := progress.Units{Of: "study " + r.design.Name, Unit: "unit", All: len(todo)}.Each(ctx, func(ctx context.Context, i int) error {
+	_, err = progress.Units{Of: "study " + r.design.Name, Unit: "unit", All: len(todo)}.Each(ctx, func(ctx context.Context, i int) error {
 		own, err := r.design.Do(ctx, todo[i])
 		if err != nil {
 			return err
 		}
-		own.Program = program
+		own.Program = version.String()
 		if r.store != nil {
 			if err := r.keep(own); err != nil {
 				return err
@@ -116,9 +121,13 @@ func (r *Results) keep(own *Result) error {
 	return r.store.write(key, own)
 }
 
-// Do computes one unit. A failure of the method is in the result; the error is of a unit that the design does not have, or that ctx
-// has ended.
+// Do computes one unit. A failure of the method is in the result; the error is of a unit that the design does not have, of code that
+// cannot be made, or that ctx has ended.
 func (d Design) Do(ctx context.Context, u Unit) (*Result, error) {
+	d, err := d.made(ctx)
+	if err != nil {
+		return nil, err
+	}
 	p, err := d.problem(u.Problem)
 	if err != nil {
 		return nil, err

@@ -56,6 +56,9 @@ func (s Slurm) Run(ctx context.Context, d Design, dir string, with ...Option) (*
 	if dir == "" {
 		return nil, errors.New("study: on a cluster a study needs a folder that all nodes see")
 	}
+	if err := d.travels(); err != nil {
+		return nil, err
+	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("study: %w", err)
@@ -79,7 +82,7 @@ func (s Slurm) Run(ctx context.Context, d Design, dir string, with ...Option) (*
 	if err := os.MkdirAll(filepath.Join(dir, "slurm", "logs"), 0o777); err != nil {
 		return nil, fmt.Errorf("study: %w", err)
 	}
-	return r, r.onSlurm(ctx, queue{s, dir}, program, o.program)
+	return r, r.onSlurm(ctx, queue{s, dir}, program)
 }
 
 // forgetFailed removes the results of units that have failed.
@@ -99,15 +102,18 @@ func (r *Results) forgetFailed() error {
 
 // missing returns the units without a result.
 func (r *Results) missing() []Unit {
-	return slices.DeleteFunc(r.design.Units(), func(u Unit) bool { return r.all[u] != nil })
+	return slices.DeleteFunc(slices.Clone(r.units), func(u Unit) bool { return r.all[u] != nil })
 }
 
 // onSlurm submits what is missing until nothing is.
-func (r *Results) onSlurm(ctx context.Context, q queue, program, version string) error {
-	ctx, at := progress.Begin(ctx, progress.Part{Of: "study " + r.design.Name + " on Slurm", Unit: "unit", All: len(r.design.Units())})
+func (r *Results) onSlurm(ctx context.Context, q queue, program string) error {
+	had := len(r.all)
+	if had == len(r.units) {
+		return nil
+	}
+	ctx, at := progress.Begin(ctx, progress.Part{Of: "study " + r.design.Name + " on Slurm", Unit: "unit", All: len(r.units) - had})
 	defer at.End()
-	tell := func() { at.Reached(ctx, len(r.all)) }
-	tell()
+	tell := func() { at.Reached(ctx, len(r.all)-had) }
 	before := q.before()
 	if len(before.Jobs) > 0 {
 		if count, known := q.active(ctx, before.Jobs); known && count > 0 {
@@ -123,7 +129,7 @@ func (r *Results) onSlurm(ctx context.Context, q queue, program, version string)
 	if pilot == 0 {
 		pilot = usualPilot
 	}
-	if err := r.pilot(ctx, pilot.Seconds(), version); err != nil {
+	if err := r.pilot(ctx, pilot.Seconds()); err != nil {
 		return err
 	}
 	for round := range mostRounds {
@@ -223,7 +229,7 @@ func (r *Results) await(ctx context.Context, q queue, jobs []string, tell func()
 			if err := r.look(r.missing()); err != nil {
 				return errors.Join(err, q.cancelAll(jobs))
 			}
-			return errors.Join(fmt.Errorf("study: %s on Slurm stopped after %d of %s: %w", r.design.Name, len(r.all), report.Plural(len(r.design.Units()), "unit"), ctx.Err()), q.cancelAll(jobs))
+			return errors.Join(fmt.Errorf("study: %s on Slurm stopped after %d of %s: %w", r.design.Name, len(r.all), report.Plural(len(r.units), "unit"), ctx.Err()), q.cancelAll(jobs))
 		case <-time.After(pause):
 		}
 		pause = min(pause*3/2, longest)

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/carried"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/fixture"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/study"
 )
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) {
 
 // worker does what is said behind "study".
 func worker(args []string) error {
-	ctx := context.Background()
+	ctx := carried.WithMaker(context.Background(), maker{})
 	if args[0] == "element" {
 		round, _ := strconv.Atoi(args[2])
 		index, _ := strconv.Atoi(args[3])
@@ -50,7 +51,8 @@ func worker(args []string) error {
 	return err
 }
 
-// declared is a design without code of Go, of eight units of some milliseconds, of which two fail: the group lasso has no groups.
+// declared is a design of ten units of some milliseconds, one method of which is code that goes to workers as text. Two units fail: the
+// group lasso has no groups.
 func declared(t testing.TB) study.Design {
 	return fixture.Must[study.Design](t)(study.ReadDesign([]byte(`{
 		"name": "declared", "repetitions": 2,
@@ -59,7 +61,8 @@ func declared(t testing.TB) study.Design {
 			{"name": "mean", "system": "Mean", "weights": 1},
 			{"name": "lasso", "system": "Lasso", "weights": 5},
 			{"name": "HSIC", "system": "HSICLasso", "weights": 5},
-			{"name": "no groups", "system": "GroupLasso", "weights": 5}
+			{"name": "no groups", "system": "GroupLasso", "weights": 5},
+			{"name": "code", "code": {"type": "constant", "value": 2.5, "source": "constant"}}
 		]}`), ""))
 }
 
@@ -201,7 +204,7 @@ func TestSlurm(t *testing.T) {
 func onCluster(t *testing.T, begin func(t *testing.T) *cluster) {
 	c := begin(t)
 	d := declared(t)
-	here := fixture.Must[*study.Results](t)(study.Run(t.Context(), d, ""))
+	here := fixture.Must[*study.Results](t)(study.Run(made(t), d, ""))
 	plain := study.Slurm{Chunk: time.Nanosecond, Pilot: time.Nanosecond, Program: c.worker(t, "")}
 	same := func(t *testing.T, r *study.Results) {
 		t.Helper()
@@ -213,8 +216,8 @@ func onCluster(t *testing.T, begin func(t *testing.T) *cluster) {
 		dir := filepath.Join(t.TempDir(), "it's a folder")
 		s := plain
 		s.MaxRunning, s.Time, s.Args = 2, 90*time.Second, []string{"--comment=a study"}
-		same(t, fixture.Must[*study.Results](t)(s.Run(t.Context(), d, dir)))
-		same(t, fixture.Must[*study.Results](t)(study.Run(t.Context(), d, dir)))
+		same(t, fixture.Must[*study.Results](t)(s.Run(made(t), d, dir)))
+		same(t, fixture.Must[*study.Results](t)(study.Run(made(t), d, dir)))
 	})
 	t.Run("processors and memory", func(t *testing.T) {
 		dir, told := t.TempDir(), filepath.Join(t.TempDir(), "environment")
@@ -225,7 +228,7 @@ func onCluster(t *testing.T, begin func(t *testing.T) *cluster) {
 			s.CPUs = 1
 		}
 		t.Setenv("NVSD_DATA", "/the folder/of data")
-		same(t, fixture.Must[*study.Results](t)(s.Run(t.Context(), d, dir)))
+		same(t, fixture.Must[*study.Results](t)(s.Run(made(t), d, dir)))
 		want := fmt.Sprintf("%d 1024MiB /the folder/of data\n", s.CPUs)
 		if got := string(fixture.Must[[]byte](t)(os.ReadFile(told))); !strings.HasPrefix(got, want) {
 			t.Errorf("a worker is told %q, want %q", got, want)
@@ -236,12 +239,12 @@ func onCluster(t *testing.T, begin func(t *testing.T) *cluster) {
 		s.Chunk = time.Hour // all in one element
 		s.Pilot = 10 * time.Second
 		s.Program = c.worker(t, "m="+filepath.Join(t.TempDir(), "killed")+"; test -e $m || { touch $m; kill -9 $$; }")
-		same(t, fixture.Must[*study.Results](t)(s.Run(t.Context(), d, t.TempDir())))
+		same(t, fixture.Must[*study.Results](t)(s.Run(made(t), d, t.TempDir())))
 	})
 	t.Run("workers that never work", func(t *testing.T) {
 		s := plain
 		s.Chunk, s.Pilot, s.Program = time.Hour, 10*time.Second, c.worker(t, "exit 3")
-		r, err := s.Run(t.Context(), d, t.TempDir())
+		r, err := s.Run(made(t), d, t.TempDir())
 		if err == nil || !strings.Contains(err.Error(), "left without a result after 3 submissions") || r == nil || r.Missing() == 0 {
 			t.Errorf("%v", err)
 		}
@@ -253,7 +256,7 @@ func onCluster(t *testing.T, begin func(t *testing.T) *cluster) {
 		} else {
 			check(t, os.WriteFile(filepath.Join(c.dir, "down"), nil, 0o600))
 		}
-		same(t, fixture.Must[*study.Results](t)(plain.Run(t.Context(), d, t.TempDir())))
+		same(t, fixture.Must[*study.Results](t)(plain.Run(made(t), d, t.TempDir())))
 	})
 	t.Run("an interrupt", func(t *testing.T) { c.interrupt(t, plain, d, same) })
 	if c.real {
@@ -261,7 +264,7 @@ func onCluster(t *testing.T, begin func(t *testing.T) *cluster) {
 	} else {
 		t.Run("arrays as large as they may be", func(t *testing.T) {
 			check(t, os.RemoveAll(filepath.Join(c.dir, "submitted")))
-			same(t, fixture.Must[*study.Results](t)(plain.Run(t.Context(), d, t.TempDir())))
+			same(t, fixture.Must[*study.Results](t)(plain.Run(made(t), d, t.TempDir())))
 			lines := strings.Count(string(fixture.Must[[]byte](t)(os.ReadFile(filepath.Join(c.dir, "submitted")))), "--array=0-2 ")
 			if lines < 2 {
 				t.Errorf("%d arrays of three elements", lines)
@@ -269,15 +272,15 @@ func onCluster(t *testing.T, begin func(t *testing.T) *cluster) {
 		})
 		t.Run("jobs that are lost", func(t *testing.T) {
 			check(t, os.WriteFile(filepath.Join(c.dir, "lost"), nil, 0o600))
-			same(t, fixture.Must[*study.Results](t)(plain.Run(t.Context(), d, t.TempDir())))
+			same(t, fixture.Must[*study.Results](t)(plain.Run(made(t), d, t.TempDir())))
 		})
 	}
 }
 
 // interrupt ends a run whose workers wait: the jobs are cancelled, and what is done is kept and goes on here.
 func (c *cluster) interrupt(t *testing.T, s study.Slurm, d study.Design, same func(*testing.T, *study.Results)) {
-	dir, ctx, cancel := t.TempDir(), context.Background(), context.CancelFunc(nil)
-	ctx, cancel = context.WithCancel(ctx)
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(made(t))
 	defer cancel()
 	if c.real {
 		s.Program = c.worker(t, `test "$5" -lt 4 || exec sleep 60`)
@@ -286,11 +289,11 @@ func (c *cluster) interrupt(t *testing.T, s study.Slurm, d study.Design, same fu
 		check(t, os.WriteFile(filepath.Join(c.dir, "forever"), nil, 0o600))
 	}
 	go func() {
-		until(t, "three results", func() bool { return fixture.Must[*study.Results](t)(study.Read(d, dir)).Missing() <= 5 })
+		until(t, "three results", func() bool { return fixture.Must[*study.Results](t)(study.Read(d, dir)).Missing() <= 7 })
 		cancel()
 	}()
 	r, err := s.Run(ctx, d, dir)
-	if err == nil || !strings.Contains(err.Error(), "stopped after") || r == nil || r.Missing() == 0 || r.Missing() > 5 {
+	if err == nil || !strings.Contains(err.Error(), "stopped after") || r == nil || r.Missing() == 0 || r.Missing() > 7 {
 		t.Fatalf("%v", err)
 	}
 	if c.real {
@@ -306,7 +309,7 @@ func (c *cluster) interrupt(t *testing.T, s study.Slurm, d study.Design, same fu
 	if len(jobs.Jobs) == 0 {
 		t.Error("no job is noted")
 	}
-	same(t, fixture.Must[*study.Results](t)(study.Run(t.Context(), d, dir)))
+	same(t, fixture.Must[*study.Results](t)(study.Run(made(t), d, dir)))
 }
 
 // loseNode kills the node while its jobs run. They are submitted again.
@@ -320,5 +323,5 @@ func (c *cluster) loseNode(t *testing.T, s study.Slurm, d study.Design, same fun
 		time.Sleep(8 * time.Second) // until it counts as down
 		c.node = c.start("slurmd", "-D")
 	}()
-	same(t, fixture.Must[*study.Results](t)(s.Run(t.Context(), d, dir)))
+	same(t, fixture.Must[*study.Results](t)(s.Run(made(t), d, dir)))
 }

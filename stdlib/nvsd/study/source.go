@@ -9,8 +9,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/declare"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // writeSource writes a source as the history of what it draws from: a generator with its parameters, or a table.
@@ -36,7 +34,11 @@ func writeSource(s Source) (json.RawMessage, error) {
 		}
 		return json.Marshal(o)
 	}
-	return writeCode("source", s)
+	code, err := writeCode(s)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(map[string]json.RawMessage{"code": code})
 }
 
 // anywhere returns the JSON of a source without the folders of its files: what decides its numbers is their content.
@@ -74,6 +76,12 @@ func readSource(path string, raw json.RawMessage, dir string) (Source, error) {
 	}
 	if o.Take("csv") != nil {
 		return readTable(o, dir)
+	}
+	if code := o.Take("code"); code != nil {
+		if err := o.Only([]string{"code"}); err != nil {
+			return nil, err
+		}
+		return readCode(o.Path+"code", code)
 	}
 	if err := o.Only(sourceFields()); err != nil {
 		return nil, err
@@ -125,24 +133,5 @@ func readTable(o *jsonobject.Object, dir string) (Source, error) {
 
 // sourceFields returns the names of the fields of a source in JSON.
 func sourceFields() []string {
-	return append([]string{"csv", "target"}, declare.FieldNames(reflect.TypeFor[data.Origin]())...)
-}
-
-// A keyed is code of a cell that says what it is: two values of one Key do the same.
-type keyed interface{ Key() string }
-
-// writeCode writes code of a cell by its Key. what is its part in the design.
-func writeCode(what string, of any) (json.RawMessage, error) {
-	var own keyed
-	if !trait.Find(of, &own) {
-		return nil, &codeError{what: what, of: refusal.Called(of)}
-	}
-	return json.Marshal(map[string]string{"code": own.Key()})
-}
-
-// A codeError is the error of code of a cell whose results cannot be kept, as nothing says when it has changed.
-type codeError struct{ what, of string }
-
-func (e *codeError) Error() string {
-	return fmt.Sprintf("the %s %s is the code of a cell, and nothing tells its results from those of the same cell after a change: give it a method Key() string, or run the study without a folder", e.what, e.of)
+	return append([]string{"csv", "target", "code"}, declare.FieldNames(reflect.TypeFor[data.Origin]())...)
 }

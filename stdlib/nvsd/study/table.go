@@ -69,11 +69,11 @@ func (r *Results) noted(tables report.Report) report.Report {
 	}
 	last.Notes = append(last.Notes, note)
 	if r.archive != nil {
-		note := fmt.Sprintf("computed by %s, kept on %s", r.archive.Program, r.archive.Written.Format(time.DateOnly))
+		note := fmt.Sprintf("computed by %s, kept on %s", and(r.archive.Programs), r.archive.Written.Format(time.DateOnly))
 		last.Notes = append(last.Notes, note)
 	}
 	if missing := r.Missing(); missing > 0 {
-		last.Warnings = append(last.Warnings, fmt.Sprintf("%d of %s have no result yet", missing, report.Plural(len(r.design.Units()), "unit")))
+		last.Warnings = append(last.Warnings, fmt.Sprintf("%d of %s have no result yet", missing, report.Plural(len(r.units), "unit")))
 	}
 	tables[len(tables)-1] = last
 	return tables
@@ -138,9 +138,9 @@ func (r *Results) standings(lines []line, m Measure, at place) []report.Standing
 			break
 		}
 		cells[i].Best = cells[i].Value == best
-		cells[i].Significant = slices.Contains(r.design.Ours, l.method)
+		cells[i].Significant = slices.Contains(r.design.Ours, l.method) && !math.IsNaN(cells[i].Value)
 		for j, other := range lines {
-			if !slices.Contains(r.design.Ours, other.method) {
+			if !slices.Contains(r.design.Ours, other.method) && !math.IsNaN(cells[j].Value) {
 				cells[i].Significant = cells[i].Significant && m.clearlyBetter(all[i], all[j])
 			}
 		}

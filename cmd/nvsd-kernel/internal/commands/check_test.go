@@ -10,6 +10,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/identity"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/version"
 	"github.com/nvsd-kernel/nvsd-kernel/notebooks/compare"
 )
 
@@ -147,12 +148,12 @@ func TestCheckRefusals(t *testing.T) {
 // has run it.
 func TestCheckTellsBeforeItRuns(t *testing.T) {
 	file := executed(t, `x := 1`, `x + 1`)
-	replace(t, file, `"version":"`+identity.Version()+`"`, `"version":"0.1.0"`)
+	replace(t, file, `"version":"`+version.String()+`"`, `"version":"0.1.0"`)
 	replace(t, file, `"execution_count":1`, `"execution_count":7`)
 	replace(t, file, `x + 1`, `x + y`)
 	got := command("check", file)
 	for _, want := range []string{
-		"note: was last run by nvsd-kernel 0.1.0 (", "; this is nvsd-kernel " + identity.Version(),
+		"note: was last run by nvsd-kernel 0.1.0 (", "; this is nvsd-kernel " + version.String(),
 		"note: cell 2 as In[2] ran before cell 1 as In[7], which stands above it",
 		"note: cell 2 uses y, which no cell declares",
 	} {

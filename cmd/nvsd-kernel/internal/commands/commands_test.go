@@ -18,7 +18,7 @@ const root = "../../../.."
 // TestMain lets the test binary be the worker that the program starts as
 // itself.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == workerCommand {
+	if len(os.Args) > 1 && (os.Args[1] == workerCommand || os.Args[1] == "study") {
 		os.Exit(Execute(context.Background(), os.Args[1:], Streams{os.Stdin, os.Stdout, os.Stderr}))
 	}
 	os.Exit(m.Run())

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/identity"
 	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/process"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/version"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/fit"
 )
 
@@ -71,7 +71,7 @@ func runFit(cmd *cobra.Command, file, out string, quiet bool) (fit.Outcome, erro
 	}
 	ctx, stop := process.InterruptibleOnce(cmd.Context())
 	defer stop()
-	outcome, err := task.Do(ctx, progress, identity.Version())
+	outcome, err := task.Do(ctx, progress, version.String())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

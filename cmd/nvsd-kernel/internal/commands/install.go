@@ -5,12 +5,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/identity"
 	"github.com/nvsd-kernel/nvsd-kernel/install"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/version"
 )
 
 func newInstall() *cobra.Command {
-	o := install.Options{Version: identity.Version()}
+	o := install.Options{Version: version.String()}
 	var noHistory, noStale bool
 	cmd := &cobra.Command{
 		Use:   "install",

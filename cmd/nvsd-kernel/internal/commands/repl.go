@@ -10,6 +10,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/identity"
 	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/terminal"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/version"
 	"github.com/nvsd-kernel/nvsd-kernel/interp"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel/history"
 )
@@ -73,7 +74,7 @@ func converse(cmd *cobra.Command) (err error) {
 		In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Err: cmd.ErrOrStderr(),
 	})
 	if typed {
-		fmt.Fprintf(cmd.OutOrStdout(), "nvsd-kernel %s, Go %s. Tab completes, ?name explains, %%help lists magics, Ctrl-D ends.\n", identity.Version(), identity.GoVersion())
+		fmt.Fprintf(cmd.OutOrStdout(), "nvsd-kernel %s, Go %s. Tab completes, ?name explains, %%help lists magics, Ctrl-D ends.\n", version.String(), identity.GoVersion())
 	}
 	failed, err := loop.Run()
 	if failed && err == nil {

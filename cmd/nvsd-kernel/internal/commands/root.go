@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/identity"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/version"
 )
 
 const overview = `A Jupyter kernel and scripting language for nonlinear variable selection.
@@ -19,7 +20,7 @@ func newRoot(std Streams) *cobra.Command {
 		Use:     "nvsd-kernel [CONNECTION_FILE]",
 		Short:   "A Jupyter kernel for nonlinear variable selection",
 		Long:    overview,
-		Version: identity.Version(),
+		Version: version.String(),
 		Args: func(cmd *cobra.Command, args []string) error {
 			// Jupyter appends arguments of its own, such as the files of jupyter run, which it sends as cells.
 			if len(args) > 1 && !isPath(args[0]) {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/identity"
 	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/process"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/version"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/procedure"
 )
 
@@ -25,7 +25,8 @@ for people, and with --out written as JSON for programs. docs/select.md states e
 flag and every field. nvsd-kernel data inspect FILE says which flags a table needs.
 
 Exit status: 0 there is an answer, be it that nothing was found; 1 an interrupt ended
-the work, and the answer is what was found by then, if anything was; 2 a file or a flag is wrong, or the output cannot be
+the work, and the answer is what was found by then, if anything was, or the rows of
+--test cannot be predicted, and the answer is without them; 2 a file or a flag is wrong, or the output cannot be
 written.`
 
 // selectFlags are the flags of the command select.
@@ -107,7 +108,7 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 	progress := f.progress(cmd)
 	ctx, stop := process.InterruptibleOnce(cmd.Context())
 	defer stop()
-	answer, err := procedure.Run(ctx, request, progress, identity.Version())
+	answer, err := procedure.Run(ctx, request, progress, version.String())
 	var stopped error
 	if err != nil {
 		if ctx.Err() == nil {
@@ -139,6 +140,9 @@ func runSelect(cmd *cobra.Command, file string, f selectFlags) error {
 		fmt.Fprint(cmd.OutOrStdout(), answer)
 	case f.out != "-" && !f.quiet:
 		fmt.Fprint(cmd.OutOrStdout(), answer.Short())
+	}
+	if stopped == nil && answer.Unpredicted != "" {
+		return statusError{exitFailed, fmt.Errorf("%s: these rows are not predicted, and all else is the answer", answer.Unpredicted)}
 	}
 	return stopped
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/identity"
 	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/process"
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/version"
 	"github.com/nvsd-kernel/nvsd-kernel/interp"
 	"github.com/nvsd-kernel/nvsd-kernel/kernel"
 )
@@ -71,8 +72,8 @@ func serve(cmd *cobra.Command, file string) error {
 		Watcher:        session,
 		History:        past,
 		Implementation: "nvsd-kernel",
-		Version:        identity.Version(),
-		Banner:         fmt.Sprintf("nvsd-kernel %s, Go %s: nonlinear variable selection", identity.Version(), identity.GoVersion()),
+		Version:        version.String(),
+		Banner:         fmt.Sprintf("nvsd-kernel %s, Go %s: nonlinear variable selection", version.String(), identity.GoVersion()),
 		Language:       identity.Language(),
 		Logger:         log,
 	})

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,9 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/identity"
 	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/process"
 	"github.com/nvsd-kernel/nvsd-kernel/display"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/carried"
+	"github.com/nvsd-kernel/nvsd-kernel/interp/carry"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/study"
@@ -70,6 +72,11 @@ func studyCommand(use, short, long string, args cobra.PositionalArgs, do func(cm
 	return cmd, f
 }
 
+// computing returns the context of a command that computes units, in which the code of a design becomes methods and sources.
+func computing(cmd *cobra.Command) (ctx context.Context, stop func()) {
+	return process.InterruptibleOnce(carried.WithMaker(cmd.Context(), carry.Maker{}))
+}
+
 func readDesign(file string) (study.Design, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -82,9 +89,9 @@ func newStudyPlan() *cobra.Command {
 	cmd, f := studyCommand("plan DESIGN.json [--dir D]", "Say how many units there are, and about how long they take",
 		"The first unit of each kind is computed, until --pilot seconds have gone. Its result is kept.", exactly(1, "DESIGN.json"),
 		func(cmd *cobra.Command, d study.Design, f studyFlags, _ []string) error {
-			ctx, stop := process.InterruptibleOnce(cmd.Context())
+			ctx, stop := computing(cmd)
 			defer stop()
-			plan, err := study.MakePlan(ctx, d, f.dir, f.pilot, study.ByProgram(identity.Version()))
+			plan, err := study.MakePlan(ctx, d, f.dir, f.pilot)
 			if err != nil {
 				return statusError{exitUsage, err}
 			}
@@ -112,7 +119,7 @@ func runStudy(cmd *cobra.Command, d study.Design, f studyFlags, _ []string) erro
 	if err := f.slurm.check(cmd.Flags()); err != nil {
 		return statusError{exitUsage, err}
 	}
-	options := []study.Option{study.ByProgram(identity.Version())}
+	var options []study.Option
 	if f.shard != "" {
 		number, of, err := shares(f.shard)
 		if err == nil && f.slurm.on {
@@ -126,7 +133,7 @@ func runStudy(cmd *cobra.Command, d study.Design, f studyFlags, _ []string) erro
 	if f.retry {
 		options = append(options, study.RetryFailed())
 	}
-	ctx, stop := process.InterruptibleOnce(cmd.Context())
+	ctx, stop := computing(cmd)
 	defer stop()
 	if !f.quiet {
 		ctx = nvsd.WithReporter(ctx, unitReporter(cmd.ErrOrStderr()))

@@ -8,8 +8,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/identity"
-	"github.com/nvsd-kernel/nvsd-kernel/cmd/nvsd-kernel/internal/process"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/study"
 )
 
@@ -61,9 +59,9 @@ func newStudyElement() *cobra.Command {
 					return statusError{exitUsage, fmt.Errorf("%q is no number", text)}
 				}
 			}
-			ctx, stop := process.InterruptibleOnce(cmd.Context())
+			ctx, stop := computing(cmd)
 			defer stop()
-			if err := study.DoElement(ctx, args[0], numbers[0], numbers[1], study.ByProgram(identity.Version())); err != nil {
+			if err := study.DoElement(ctx, args[0], numbers[0], numbers[1]); err != nil {
 				return statusError{exitFailed, err}
 			}
 			return nil

@@ -7,12 +7,13 @@ import (
 	"runtime"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/repl"
+	"github.com/nvsd-kernel/nvsd-kernel/internal/version"
 )
 
 // Program returns the version, the platform, the arithmetic and the build of this program. The
 // build is empty if the file cannot be read.
 func Program() repl.Program {
-	p := repl.Program{Version: Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Arithmetic: Arithmetic}
+	p := repl.Program{Version: version.String(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Arithmetic: Arithmetic}
 	if self, err := Command(); err == nil {
 		p.Build = buildID(self[len(self)-1])
 	}

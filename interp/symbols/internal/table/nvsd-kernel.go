@@ -1640,7 +1640,6 @@ func xstdlib_nvsd_solve_evidence() map[string]reflect.Value {
 
 func xstdlib_nvsd_study() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"ByProgram":      reflect.ValueOf(pxstdlib_nvsd_study.ByProgram),
 		"Comparison":     reflect.ValueOf((*pxstdlib_nvsd_study.Comparison)(nil)),
 		"Cost":           reflect.ValueOf((*pxstdlib_nvsd_study.Cost)(nil)),
 		"Design":         reflect.ValueOf((*pxstdlib_nvsd_study.Design)(nil)),
@@ -1648,6 +1647,7 @@ func xstdlib_nvsd_study() map[string]reflect.Value {
 		"ErrorRate":      reflect.ValueOf(pxstdlib_nvsd_study.ErrorRate),
 		"Fitter":         reflect.ValueOf((*pxstdlib_nvsd_study.Fitter)(nil)),
 		"Inputs":         reflect.ValueOf(pxstdlib_nvsd_study.Inputs),
+		"Join":           reflect.ValueOf(pxstdlib_nvsd_study.Join),
 		"MSE":            reflect.ValueOf(pxstdlib_nvsd_study.MSE),
 		"MakePlan":       reflect.ValueOf(pxstdlib_nvsd_study.MakePlan),
 		"Measure":        reflect.ValueOf((*pxstdlib_nvsd_study.Measure)(nil)),

@@ -1,7 +1,7 @@
-package identity
+// Package version tells the version of this program.
+package version
 
 import (
-	"runtime"
 	"runtime/debug"
 	"strings"
 )
@@ -10,9 +10,12 @@ import (
 // one of CHANGELOG.md, which is not released yet.
 const release = "0.9.0-dev"
 
-// Version returns the version that --version prints, that Jupyter is told and that a report
-// of fit holds.
-func Version() string {
+// module is the path of the module that this package belongs to.
+const module = "github.com/nvsd-kernel/nvsd-kernel"
+
+// String returns the version that --version prints, that Jupyter is told and that a report
+// of fit holds. In a program of others that has this module it is the version of the module.
+func String() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return release
@@ -23,6 +26,11 @@ func Version() string {
 // versionOf returns the version of a tagged module, without the v of the tag. Otherwise it returns the release with the
 // revision that the program was built from, if that is known.
 func versionOf(info *debug.BuildInfo) string {
+	for _, other := range info.Deps {
+		if other.Path == module {
+			return strings.TrimPrefix(other.Version, "v")
+		}
+	}
 	var revision, changed string
 	for _, s := range info.Settings {
 		switch {
@@ -39,9 +47,4 @@ func versionOf(info *debug.BuildInfo) string {
 		return strings.TrimPrefix(tag, "v") // or a pseudo-version, which names the revision
 	}
 	return release + "+" + revision + changed
-}
-
-// GoVersion returns the release of Go whose language and library the cells have.
-func GoVersion() string {
-	return runtime.Version()[len("go"):]
 }

@@ -1,4 +1,4 @@
-package identity
+package version
 
 import (
 	"os"
@@ -15,7 +15,7 @@ var entry = regexp.MustCompile(`(?m)^## \[(\d+\.\d+\.\d+)\] - (\d{4}-\d\d-\d\d|u
 // TestVersionIsTheChangelogs: the first entry of CHANGELOG.md is the version of the
 // program, which ends in -dev until the entry has a day, and docs/fit.md shows it.
 func TestVersionIsTheChangelogs(t *testing.T) {
-	log, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "CHANGELOG.md"))
+	log, err := os.ReadFile(filepath.Join("..", "..", "CHANGELOG.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestVersionIsTheChangelogs(t *testing.T) {
 	if all := strings.Count(string(log), "\n## "); all != len(entry.FindAllString(string(log), -1)) {
 		t.Error("CHANGELOG.md has a heading of its second level that is no version")
 	}
-	page, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", "fit.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "fit.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,5 +60,9 @@ func TestVersionOf(t *testing.T) {
 		if got := versionOf(info); got != c.want {
 			t.Errorf("%+v: %s", c, got)
 		}
+	}
+	others := &debug.BuildInfo{Main: debug.Module{Path: "example.com/theirs", Version: "v7.0.0"}, Deps: []*debug.Module{{Path: module, Version: "v1.2.3"}}}
+	if got := versionOf(others); got != "1.2.3" {
+		t.Errorf("in a program of others: %s", got)
 	}
 }
