@@ -24,18 +24,22 @@ var _ Method = ADACOSSO{}
 //	(1/n) ||y - b - sum_j f_j||^2 + 2 tau sum_j ||f_j||_{D,j}
 //
 // with the adapted norms, to a certificate. The weight is tau; it is the model of eq. (15) at
-// tau = sqrt(lambda0 lambda), which the paper approaches by one sweep of COSSO's alternation.
+// tau = sqrt(lambda0 lambda), which the paper approaches by COSSO's alternation. Form has that
+// too, and its one sweep, with the weight lambda0/M, as [COSSO] has them.
 //
-// An input is selected where its norm is above 1e-9 of the largest; the norms are the scores.
+// An input is selected where its norm is above 1e-9 of the largest; by OneStep where theta_j >
+// 1e-7. The norms are the scores.
 // The Detail of a fit is an [ADACOSSOFit].
 type ADACOSSO struct {
 	Mu      float64 // of the part of a component outside its line; 0 is 1
-	Lambda0 float64 // of the ridge regressions while adapting; 0 chooses it by GCV, as COSSO does 2 lam
+	Lambda0 float64 // of the ridge regressions while adapting, and of the forms with a bound; 0 chooses it by GCV, as COSSO does 2 lam
 	Outer   int     // iterations of Table I; 0 is 10, as in the paper
 	Inner   int     // iterations of eq. (14) in each, fewer where they settle to rounding; 0 is 50
 
+	Form COSSOForm // PenalisedForm
+
 	// Original leaves the kernels of the sparse model as they were, for comparison: that is
-	// COSSO's PenalisedForm.
+	// COSSO in the same form.
 	Original bool
 
 	Scale UnitScale // TrainRange
@@ -46,14 +50,18 @@ type ADACOSSOFit struct {
 	AdditiveFit
 	Adaptation     *Adaptation // the same for all weights
 	InactiveMargin float64     // the least 1 - Ratio_j among the components that are out; 1 where none is
-	SplitTheta     []float64   // the theta of eq. (15): lambda0 ||f_j|| / tau
+	SplitTheta     []float64   // the theta of eq. (15): lambda0 ||f_j|| / tau; of the forms with a bound, the theta
 }
 
 func (s ADACOSSO) String() string {
-	if s.Original {
-		return "ADACOSSO, original kernels"
+	name := "ADACOSSO"
+	if s.Form.bounded() {
+		name += ", " + s.Form.String()
 	}
-	return "ADACOSSO"
+	if s.Original {
+		name += ", original kernels"
+	}
+	return name
 }
 
 // Fit fits at one tau.
@@ -86,7 +94,7 @@ func (s ADACOSSO) filled() (ADACOSSO, error) {
 	if s.Inner == 0 {
 		s.Inner = 50
 	}
-	return s, nil
+	return s, s.Form.check()
 }
 
 func (s ADACOSSO) prepare(ctx context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
@@ -111,8 +119,16 @@ func (s ADACOSSO) prepare(ctx context.Context, X *mat.Dense, y []float64, names 
 	if err := p.adapt(ctx, Z); err != nil {
 		return nil, err
 	}
-	p.largest, err = p.tauMax()
+	p.largest, err = p.least()
 	return p, err
+}
+
+// least returns the least weight at which no input is in; +Inf for the forms with a bound.
+func (p *adaproblem) least() (float64, error) {
+	if p.config.Form.bounded() {
+		return math.Inf(1), nil
+	}
+	return p.tauMax()
 }
 
 // adaproblem is the problem of ADACOSSO on given data.
@@ -121,7 +137,8 @@ type adaproblem struct {
 	*additive
 	lambda0    float64 // that of config, or the one chosen
 	adaptation *Adaptation
-	largest    float64 // tau
+	largest    float64       // tau; +Inf for the forms with a bound
+	cosso      *cossoProblem // of the forms with a bound, once one is fitted
 }
 
 // adapt computes the adapted kernels, and replaces the kernels of the sparse model by them.
@@ -185,7 +202,7 @@ func (s ADACOSSO) from(p problem) problem {
 	own.adapted = nil
 	with := &adaproblem{config: s, additive: &own, lambda0: of.lambda0, adaptation: of.adaptation}
 	with.model()
-	with.largest, err = with.tauMax()
+	with.largest, err = with.least()
 	if err != nil {
 		return nil
 	}
@@ -204,6 +221,9 @@ func clones(kernels []*mat.SymDense) []*mat.SymDense {
 func (p *adaproblem) top() float64 { return p.largest }
 
 func (p *adaproblem) solve(ctx context.Context, tau float64, last *fitted) (*fitted, error) {
+	if p.config.Form.bounded() {
+		return p.published(ctx, tau)
+	}
 	var from *AdditiveFit
 	if last != nil {
 		if own, ok := last.own.(*ADACOSSOFit); ok {
@@ -219,6 +239,20 @@ func (p *adaproblem) solve(ctx context.Context, tau float64, last *fitted) (*fit
 		a.SplitTheta = append(a.SplitTheta, p.lambda0*c.Norm/tau)
 	}
 	f.own = a
+	return f, nil
+}
+
+// published fits a form with a bound by COSSO's procedure for it, on the kernels of the sparse model.
+func (p *adaproblem) published(ctx context.Context, weight float64) (*fitted, error) {
+	if p.cosso == nil {
+		p.cosso = &cossoProblem{config: COSSO{Form: p.config.Form}, additive: p.additive, lam: p.lambda0 / 2}
+	}
+	f, err := p.cosso.solve(ctx, weight, nil)
+	if err != nil {
+		return nil, err
+	}
+	own := cossoFit(f)
+	f.own = &ADACOSSOFit{AdditiveFit: own.AdditiveFit, Adaptation: p.adaptation, InactiveMargin: own.InactiveMargin, SplitTheta: own.Theta}
 	return f, nil
 }
 

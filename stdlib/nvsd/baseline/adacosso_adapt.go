@@ -96,7 +96,7 @@ func (p *adaproblem) adaptOnce(a *Adaptation) (*AdaptationStep, error) {
 	for j, c := range a.components {
 		h := make([]float64, n)
 		mat.NewVecDense(n, h).MulVec(a.Kernels[j], mat.NewVecDense(n, alpha))
-		norms += floats.Dot(h, c.coefs(alpha))
+		norms += floats.Dot(alpha, h) - p.config.Mu*c.offLine(h)
 		floats.Sub(rest, h)
 		s.H.SetCol(j, h)
 	}

@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -8,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 )
 
 type adacossoFile struct {
@@ -307,5 +310,72 @@ func TestADACOSSOBadInput(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.say) {
 			t.Errorf("%+v: error %v, want one that says %q", c.s, err, c.say)
 		}
+	}
+}
+
+// A counted is ADACOSSO that counts how often it is prepared, and with it adapts.
+type counted struct {
+	ADACOSSO
+	times *int
+}
+
+func (s counted) prepare(ctx context.Context, X *mat.Dense, y []float64, names []string) (problem, error) {
+	*s.times++
+	return s.ADACOSSO.prepare(ctx, X, y, names)
+}
+
+// TestADACOSSOAdaptsOnceForAllWeights: a path has one adaptation, and its cross-validation one for each fold.
+func TestADACOSSOAdaptsOnceForAllWeights(t *testing.T) {
+	times := 0
+	p, err := path(t.Context(), counted{ADACOSSO{Lambda0: 1e-3, Outer: 2}, &times}, additiveFrame(t, 40), 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Select(t.Context(), nvsd.ByCrossValidation(nvsd.KFold(5, 1))); err != nil {
+		t.Fatal(err)
+	}
+	if times != 6 {
+		t.Errorf("the norms were adapted %d times, want once for all rows and once for each of 5 folds", times)
+	}
+	for i := range p.Len() {
+		if p.Model(i).Detail().(*ADACOSSOFit).Adaptation != p.Model(0).Detail().(*ADACOSSOFit).Adaptation {
+			t.Errorf("the fit %d has an adaptation of its own", i)
+		}
+	}
+}
+
+// TestADACOSSOInCOSSOsForms: in a form with a bound ADACOSSO on the original kernels is COSSO, and so it is on adapted ones of a mu near 0.
+func TestADACOSSOInCOSSOsForms(t *testing.T) {
+	train := additiveFrame(t, 40)
+	for _, form := range []COSSOForm{OneStep, Alternation, ConstraintForm} {
+		for _, s := range []ADACOSSO{{Original: true}, {Mu: 1e-12}} {
+			s.Form, s.Lambda0, s.Outer = form, 2e-4, 2
+			got, err := s.Fit(t.Context(), train, nvsd.Tau(0.01))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := COSSO{Form: form, Lambda: 1e-4}.Fit(t.Context(), train, nvsd.Tau(0.01))
+			if err != nil {
+				t.Fatal(err)
+			}
+			within(t, s.String(), far(t, got.Scores(), want.Scores()), 1e-6)
+			if !slices.Equal(got.Selected(), want.Selected()) {
+				t.Errorf("%v: selected %v, want %v", s, got.SelectedNames(), want.SelectedNames())
+			}
+		}
+	}
+	far, err := ADACOSSO{Form: OneStep, Mu: 10, Lambda0: 2e-4}.Fit(t.Context(), train, nvsd.Tau(0.01))
+	if err != nil {
+		t.Fatal(err)
+	}
+	near, err := COSSO{Form: OneStep, Lambda: 1e-4}.Fit(t.Context(), train, nvsd.Tau(0.01))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !(floats.Distance(far.Scores(), near.Scores(), 2) > 1e-3) {
+		t.Errorf("adapted norms change nothing: %v", far.Scores())
+	}
+	if _, err := (ADACOSSO{Form: "none"}).Fit(t.Context(), train, nvsd.Tau(0.01)); err == nil {
+		t.Error("a form that there is not is fitted")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -102,6 +103,16 @@ func (a *adaptedKernel) coefs(alpha []float64) []float64 {
 	coefs := a.inverse(alpha)
 	floats.AddScaled(coefs, a.mu*floats.Dot(a.alike, alpha)/a.share, a.inner)
 	return coefs
+}
+
+// offLine returns ||h - q q'h||^2 for values h at the training points; 0 before there is a direction.
+func (a *adaptedKernel) offLine(h []float64) float64 {
+	if a.q == nil {
+		return 0
+	}
+	rest := slices.Clone(h)
+	floats.AddScaled(rest, -floats.Dot(a.q, h), a.q)
+	return floats.Dot(rest, rest)
 }
 
 // norm returns an upper bound of the norm of the function with these coefficients over K,

@@ -33,7 +33,7 @@ type writtenProblem struct {
 	Standardise bool            `json:"standardise,omitempty"`
 }
 
-// writtenMethod is a [Method] in JSON: one of a Spec, of a system, or of code.
+// writtenMethod is a [Method] in JSON: one of a Spec, of a system, of a procedure, or of code.
 type writtenMethod struct {
 	Name string `json:"name,omitempty"`
 
@@ -42,10 +42,12 @@ type writtenMethod struct {
 	Rules     []nvsd.SelectionRule `json:"rules,omitempty"`
 	Penalties []json.RawMessage    `json:"penalties,omitempty"`
 
-	System   string                     `json:"system,omitempty"`
-	Settings map[string]json.RawMessage `json:"settings,omitempty"`
-	Weights  int                        `json:"weights,omitempty"`
-	Own      bool                       `json:"own,omitempty"`
+	System    string                       `json:"system,omitempty"`
+	Procedure string                       `json:"procedure,omitempty"`
+	Settings  map[string]json.RawMessage   `json:"settings,omitempty"`
+	Over      []map[string]json.RawMessage `json:"over,omitempty"`
+	Weights   int                          `json:"weights,omitempty"`
+	Own       bool                         `json:"own,omitempty"`
 
 	Code json.RawMessage `json:"code,omitempty"`
 }
@@ -100,7 +102,9 @@ func writeFitter(f Fitter) (w writtenMethod, err error) {
 		}
 	case System:
 		w.Weights, w.Own = f.Weights, f.Own
-		w.System, w.Settings, err = writeSystem(f.Of)
+		w.System, w.Settings, w.Over, err = f.written()
+	case Procedure:
+		w.Procedure, w.Settings, err = writeProcedure(f.Of)
 	default:
 		w.Code, err = writeCode(f)
 	}
@@ -249,7 +253,13 @@ func readMethod(o *jsonobject.Object) (m Method, err error) {
 	if err != nil {
 		return m, err
 	}
+	procedure, err := o.Text("procedure")
+	if err != nil {
+		return m, err
+	}
 	switch {
+	case procedure != "":
+		m.Fit, err = readProcedure(o, procedure)
 	case system != "":
 		m.Fit, err = readSystemFitter(o, system)
 	case o.Take("spec") != nil:
@@ -260,17 +270,20 @@ func readMethod(o *jsonobject.Object) (m Method, err error) {
 		}
 		m.Fit, err = readCode(o.Path+"code", o.Take("code"))
 	default:
-		err = jsonobject.Bad(o.Path+"spec", `it is missing: a method has a "spec" of NVSD, a "system", or the "code" of a cell`)
+		err = jsonobject.Bad(o.Path+"spec", `it is missing: a method has a "spec" of NVSD, a "system", a "procedure", or the "code" of a cell`)
 	}
 	return m, err
 }
 
 func readSystemFitter(o *jsonobject.Object, name string) (s System, err error) {
-	if err := o.Only([]string{"name", "system", "settings", "weights", "own"}); err != nil {
+	if err := o.Only([]string{"name", "system", "settings", "over", "weights", "own"}); err != nil {
 		return s, err
 	}
-	s.Of, err = readSystem(o.Path, name, o.Take("settings"))
+	s.Of, err = readSystem(o.Path, name, "settings", o.Take("settings"))
 	if err != nil {
+		return s, err
+	}
+	if err := s.readOver(o, name); err != nil {
 		return s, err
 	}
 	s.Weights, _, err = o.Integer("weights", 0)

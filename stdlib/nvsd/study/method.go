@@ -12,7 +12,7 @@ type Method struct {
 	Fit  Fitter
 }
 
-// A Fitter fits a method to a replication: [NVSD], a [System], or a type of a cell. It uses the test part for
+// A Fitter fits a method to a replication: [NVSD], a [System], a [Procedure], or a type of a cell. It uses the test part for
 // nothing.
 type Fitter interface {
 	Fit(ctx context.Context, r *Replication) ([]Outcome, error)

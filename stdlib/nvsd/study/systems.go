@@ -32,8 +32,30 @@ func writeSystem(m baseline.Method) (name string, settings map[string]json.RawMe
 	return systemName(m), settings, err
 }
 
-// readSystem reads the system of a name with its settings, which may be absent.
-func readSystem(path, name string, raw json.RawMessage) (baseline.Method, error) {
+// written returns the name of the system with its settings, or with those of each of Over.
+func (m System) written() (name string, settings map[string]json.RawMessage, over []map[string]json.RawMessage, err error) {
+	all, err := m.settings()
+	if err != nil {
+		return "", nil, nil, err
+	}
+	for _, of := range all {
+		own, settings, err := writeSystem(of)
+		if err != nil {
+			return "", nil, nil, err
+		}
+		if name != "" && own != name {
+			return "", nil, nil, fmt.Errorf("study.System has Over of %s and %s: it must be one system with several settings", name, own)
+		}
+		name, over = own, append(over, settings)
+	}
+	if m.Over == nil {
+		return name, over[0], nil, nil
+	}
+	return name, nil, over, nil
+}
+
+// readSystem reads the system of a name with its settings, which may be absent. field is their place in the object at path.
+func readSystem(path, name, field string, raw json.RawMessage) (baseline.Method, error) {
 	all := systems()
 	i := slices.IndexFunc(all, func(m baseline.Method) bool { return systemName(m) == name })
 	if i < 0 {
@@ -44,8 +66,29 @@ func readSystem(path, name string, raw json.RawMessage) (baseline.Method, error)
 		return nil, jsonobject.Bad(path+"system", "%q: the systems are %s", name, strings.Join(names, ", "))
 	}
 	v := reflect.New(reflect.TypeOf(all[i])).Elem()
-	if err := declare.ReadFields(path+"settings", raw, v); err != nil {
+	if err := declare.ReadFields(path+field, raw, v); err != nil {
 		return nil, err
 	}
 	return v.Interface().(baseline.Method), nil
+}
+
+// readOver reads the settings of Over, if there are any.
+func (m *System) readOver(o *jsonobject.Object, name string) error {
+	raw := o.Take("over")
+	if raw == nil {
+		return nil
+	}
+	var items []json.RawMessage
+	if json.Unmarshal(raw, &items) != nil || len(items) == 0 || o.Take("settings") != nil {
+		return jsonobject.Bad(o.Path+"over", "%s: it must be a list of settings, in place of settings", jsonobject.Excerpt(raw))
+	}
+	m.Of = nil
+	for i, item := range items {
+		of, err := readSystem(o.Path, name, fmt.Sprintf("over[%d]", i), item)
+		if err != nil {
+			return err
+		}
+		m.Over = append(m.Over, of)
+	}
+	return nil
 }

@@ -53,8 +53,11 @@ func newBlueprint(d Design) (*blueprint, error) {
 		if err != nil {
 			return nil, err
 		}
-		_, own := d.Methods[i].Fit.(NVSD)
-		b.uses[m.Name] = !own && !m.Own
+		switch d.Methods[i].Fit.(type) {
+		case NVSD, Procedure:
+		default:
+			b.uses[m.Name] = !m.Own
+		}
 	}
 	return b, nil
 }

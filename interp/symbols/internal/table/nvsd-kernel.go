@@ -1661,6 +1661,7 @@ func xstdlib_nvsd_study() map[string]reflect.Value {
 		"Plan":           reflect.ValueOf((*pxstdlib_nvsd_study.Plan)(nil)),
 		"Precision":      reflect.ValueOf(pxstdlib_nvsd_study.Precision),
 		"Problem":        reflect.ValueOf((*pxstdlib_nvsd_study.Problem)(nil)),
+		"Procedure":      reflect.ValueOf((*pxstdlib_nvsd_study.Procedure)(nil)),
 		"Published":      reflect.ValueOf((*pxstdlib_nvsd_study.Published)(nil)),
 		"RMSE":           reflect.ValueOf(pxstdlib_nvsd_study.RMSE),
 		"RMSEOverSD":     reflect.ValueOf(pxstdlib_nvsd_study.RMSEOverSD),
@@ -1676,6 +1677,7 @@ func xstdlib_nvsd_study() map[string]reflect.Value {
 		"Run":            reflect.ValueOf(pxstdlib_nvsd_study.Run),
 		"Seconds":        reflect.ValueOf(pxstdlib_nvsd_study.Seconds),
 		"SelectionError": reflect.ValueOf(pxstdlib_nvsd_study.SelectionError),
+		"Selector":       reflect.ValueOf((*pxstdlib_nvsd_study.Selector)(nil)),
 		"Shard":          reflect.ValueOf(pxstdlib_nvsd_study.Shard),
 		"SignedRank":     reflect.ValueOf(pxstdlib_nvsd_study.SignedRank),
 		"Slurm":          reflect.ValueOf((*pxstdlib_nvsd_study.Slurm)(nil)),
@@ -1720,6 +1722,22 @@ func (w xstdlib_nvsd_study_Model) Selected() []bool {
 func (w xstdlib_nvsd_study_Model) String() string { return pxinterp_rt.Called(w.IValue) }
 
 func (w xstdlib_nvsd_study_Model) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xstdlib_nvsd_study_Selector lets an interpreted value be a study.Selector.
+type xstdlib_nvsd_study_Selector struct {
+	IValue  any
+	WSelect func(a0 pxcontext.Context, a1 *pxstdlib_nvsd_data.Frame, a2 pxstdlib_nvsd.Criterion) (*pxstdlib_nvsd.Model, error)
+}
+
+func (w xstdlib_nvsd_study_Selector) Select(a0 pxcontext.Context, a1 *pxstdlib_nvsd_data.Frame, a2 pxstdlib_nvsd.Criterion) (*pxstdlib_nvsd.Model, error) {
+	return w.WSelect(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_study_Selector) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_study_Selector) AsInterface(target any) bool {
 	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 

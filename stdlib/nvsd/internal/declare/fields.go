@@ -56,7 +56,7 @@ func WriteFields(v reflect.Value, without ...string) (map[string]json.RawMessage
 		var err error
 		var raw json.RawMessage
 		switch {
-		case f.Type == kernelType:
+		case f.Type.Implements(kernelType):
 			raw, err = WriteKernel(field.Interface().(kern.Kernel))
 		case f.Type.Kind() == reflect.Interface, f.Type.Kind() == reflect.Func:
 			err = fmt.Errorf("the field %s of %s cannot be written", f.Name, v.Type().Name())
@@ -89,10 +89,13 @@ func ReadFields(path string, raw json.RawMessage, into reflect.Value, without ..
 		given, field := o.Take(name), into.FieldByIndex(f.Index)
 		switch {
 		case given == nil:
-		case f.Type == kernelType:
+		case f.Type.Implements(kernelType):
 			k, err := ReadKernel(o.Path+name, given)
 			if err != nil {
 				return err
+			}
+			if !reflect.TypeOf(k).AssignableTo(f.Type) {
+				return jsonobject.Bad(o.Path+name, "%s: it must be a %v", jsonobject.Excerpt(given), f.Type)
 			}
 			field.Set(reflect.ValueOf(k))
 		case json.Unmarshal(given, field.Addr().Interface()) != nil:
