@@ -8,8 +8,8 @@ import (
 )
 
 // Bars returns the means of a measure as a chart with a group for each problem, at its largest training size, and a bar for each
-// method, with whiskers of one standard error of the mean. methods are those that are drawn, at most seven with their rules;
-// without them all are.
+// method, with whiskers of one standard error of the mean. methods are those that are drawn, at most seven with
+// their rules; a name such as "L, ranked" draws one rule alone. Without names all are drawn.
 func (r *Results) Bars(m Measure, methods ...string) (report.Report, error) {
 	lines, err := r.drawn(methods)
 	if err != nil {

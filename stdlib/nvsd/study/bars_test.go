@@ -73,6 +73,19 @@ func TestBarsAndCurves(t *testing.T) {
 	}
 }
 
+// A chart has the lines that are named: all rules of a method, or one of them.
+func TestChartsOfRules(t *testing.T) {
+	r := fixture.Must[*study.Results](t)(study.Run(t.Context(), small(t).Excerpt(1), ""))
+	bars := fixture.Must[report.Report](t)(r.Bars(study.RMSE, "Krls", "L, ranked"))[0].(report.GroupedBars)
+	var names []string
+	for _, s := range bars.Series {
+		names = append(names, s.Name)
+	}
+	if !slices.Equal(names, []string{"Krls", "L, ranked"}) {
+		t.Errorf("the chart has %q", names)
+	}
+}
+
 func TestBarsRefuse(t *testing.T) {
 	var methods []study.Method
 	for _, name := range strings.Split("abcdefgh", "") {

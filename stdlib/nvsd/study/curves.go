@@ -7,7 +7,7 @@ import (
 )
 
 // Curves returns the means of a measure over the training size, a chart for each problem of several sizes, with bars of one
-// standard error of the mean. methods are those that are drawn, at most seven with their rules; without them all are.
+// standard error of the mean. methods are those that are drawn, as in [Results.Bars].
 func (r *Results) Curves(m Measure, methods ...string) (report.Report, error) {
 	lines, err := r.drawn(methods)
 	if err != nil {

@@ -26,11 +26,24 @@ type writtenProblem struct {
 	Name        string          `json:"name"`
 	Data        json.RawMessage `json:"data"`
 	Train       []int           `json:"train,omitempty"`
-	Valid       int             `json:"valid,omitempty"`
+	Valid       validRows       `json:"valid,omitempty"`
 	Test        int             `json:"test,omitempty"`
 	Folds       int             `json:"folds,omitempty"`
 	Permuted    bool            `json:"permuted,omitempty"`
 	Standardise bool            `json:"standardise,omitempty"`
+}
+
+// validRows is a number of validation rows in JSON.
+type validRows int
+
+// asTrain is [AsTrain] in JSON.
+const asTrain = `"as train"`
+
+func (v validRows) MarshalJSON() ([]byte, error) {
+	if v == AsTrain {
+		return []byte(asTrain), nil
+	}
+	return json.Marshal(int(v))
 }
 
 // writtenMethod is a [Method] in JSON: one of a Spec, of a system, of a procedure, or of code.
@@ -77,7 +90,7 @@ func (d Design) written() (*writtenDesign, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the problem %q: %w", p.Name, err)
 		}
-		w.Problems = append(w.Problems, writtenProblem{p.Name, source, p.Train, p.Valid, p.Test, p.Folds, p.Permuted, p.Standardise})
+		w.Problems = append(w.Problems, writtenProblem{p.Name, source, p.Train, validRows(p.Valid), p.Test, p.Folds, p.Permuted, p.Standardise})
 	}
 	for _, m := range d.Methods {
 		written, err := writeFitter(m.Fit)
@@ -229,7 +242,12 @@ func readProblem(o *jsonobject.Object, dir string) (p Problem, err error) {
 	if train := o.Take("train"); train != nil && json.Unmarshal(train, &p.Train) != nil {
 		return p, jsonobject.Bad(o.Path+"train", "%s: it must be a list of whole numbers", jsonobject.Excerpt(train))
 	}
-	for name, to := range map[string]*int{"valid": &p.Valid, "test": &p.Test, "folds": &p.Folds} {
+	if text := string(o.Take("valid")); text == asTrain {
+		p.Valid = AsTrain
+	} else if p.Valid, _, err = o.Integer("valid", 0); err != nil {
+		return p, jsonobject.Bad(o.Path+"valid", "%s: it must be a whole number, at least 0, or %s for as many as the training part has", text, asTrain)
+	}
+	for name, to := range map[string]*int{"test": &p.Test, "folds": &p.Folds} {
 		*to, _, err = o.Integer(name, 0)
 		if err != nil {
 			return p, err

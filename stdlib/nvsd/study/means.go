@@ -13,17 +13,17 @@ import (
 // mostDrawn is the largest number of lines that a chart tells apart.
 const mostDrawn = 7
 
-// drawn returns the lines of methods, or all without any. It is an error if a method is not in the design, and if there are
-// more lines than a chart tells apart.
+// drawn returns the lines of methods, or all without any. A name is one of a method, with all of its rules, or of a line. It is an
+// error if there is no such method or line, and if there are more lines than a chart tells apart.
 func (r *Results) drawn(methods []string) ([]line, error) {
+	lines := r.lines()
 	for _, name := range methods {
-		if !slices.ContainsFunc(r.design.Methods, func(m Method) bool { return m.Name == name }) {
+		if !slices.ContainsFunc(lines, func(l line) bool { return name == l.method || name == l.String() }) {
 			return nil, fmt.Errorf("study: %q has no method %q", r.design.Name, name)
 		}
 	}
-	lines := r.lines()
 	if len(methods) > 0 {
-		lines = slices.DeleteFunc(lines, func(l line) bool { return !slices.Contains(methods, l.method) })
+		lines = slices.DeleteFunc(lines, func(l line) bool { return !slices.Contains(methods, l.method) && !slices.Contains(methods, l.String()) })
 	}
 	if len(lines) > mostDrawn {
 		return nil, fmt.Errorf("study: %d methods with their rules are too many for a chart, which tells %d apart: name those that are drawn", len(lines), mostDrawn)

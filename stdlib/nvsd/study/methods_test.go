@@ -246,6 +246,19 @@ func TestReplications(t *testing.T) {
 	if len(seen) != 6 {
 		t.Errorf("%d different replications of six", len(seen))
 	}
+	p.Valid = study.AsTrain
+	d.Problems = []study.Problem{p}
+	for _, n := range p.Train {
+		if r := fixture.Must[*study.Replication](t)(d.Replication("diabetes", n, 0)); r.Valid.N() != n {
+			t.Errorf("%d validation rows beside %d training rows", r.Valid.N(), n)
+		}
+	}
+	p.Valid, p.Folds = study.AsTrain, 5
+	d.Problems = []study.Problem{p}
+	if _, err := d.Replication("diabetes", 50, 0); err == nil || !strings.Contains(err.Error(), "validation rows and folds") {
+		t.Errorf("validation rows and folds: %v", err)
+	}
+	p.Valid, p.Folds = 70, 0
 	p.Train = []int{400}
 	d.Problems = []study.Problem{p}
 	if _, err := d.Replication("diabetes", 400, 0); err == nil || !strings.Contains(err.Error(), "550") {

@@ -27,6 +27,9 @@ func (r Rows) Draw(n int, seed uint64) (*data.Frame, error) {
 	return r.Of.Sample(n, seed)
 }
 
+// AsTrain as the Valid of a [Problem] is as many rows as the training part has.
+const AsTrain = -1
+
 // A Problem is a source of data with the sizes of its parts. Of each repetition, and of each size in Train, a
 // [Replication] is drawn: the training, validation and test parts share no row.
 type Problem struct {
@@ -34,7 +37,7 @@ type Problem struct {
 	From Source
 
 	Train []int // the sizes of the training part, of which each is a column of the tables
-	Valid int   // rows by which weights and inputs are chosen; 0 chooses them by Folds
+	Valid int   // rows by which weights and inputs are chosen, or AsTrain; 0 chooses them by Folds
 	Test  int   // rows on which errors are measured
 	Folds int   // where there are no Valid rows: folds of cross-validation; 0 chooses by leaving one out
 
@@ -59,6 +62,9 @@ type relevanceKnower interface{ Relevant() []int }
 
 // draw draws the replication of n training rows. seed returns the seed of a part.
 func (p Problem) draw(n int, seed func(part string) uint64) (*Replication, error) {
+	if p.Valid == AsTrain {
+		p.Valid = n
+	}
 	all := n + p.Valid + p.Test
 	f, err := p.From.Draw(all, seed("rows"))
 	if err != nil {
@@ -144,9 +150,9 @@ func (p Problem) check() error {
 		return fmt.Errorf("the problem %q has no source: give From, such as data.UAI{Experiment: 1}.Problem() or study.Rows{Of: frame}", p.Name)
 	case len(p.Train) == 0:
 		return fmt.Errorf("the problem %q has no sizes of the training part: give Train, such as []int{50, 100}", p.Name)
-	case p.Valid < 0 || p.Test < 0 || p.Folds < 0 || p.Folds == 1:
+	case p.Valid < 0 && p.Valid != AsTrain || p.Test < 0 || p.Folds < 0 || p.Folds == 1:
 		return fmt.Errorf("the problem %q has %d validation rows, %d test rows and %d folds: numbers of rows are at least 0, and folds at least 2", p.Name, p.Valid, p.Test, p.Folds)
-	case p.Valid > 0 && p.Folds > 0:
+	case p.Valid != 0 && p.Folds > 0:
 		return fmt.Errorf("the problem %q has validation rows and folds: one of them chooses", p.Name)
 	}
 	for i, n := range p.Train {

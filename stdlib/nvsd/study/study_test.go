@@ -28,7 +28,7 @@ func small(t testing.TB) study.Design {
 		Name: "small",
 		Problems: []study.Problem{
 			{Name: "E1", From: fixture.Must[*data.Problem](t)(data.UAI{Experiment: 1}.Problem()), Train: []int{20, 25}, Valid: 30, Test: 40},
-			{Name: "penguins", From: study.Rows{Of: fixture.Must[*data.Frame](t)(fixture.Must[*data.Frame](t)(data.Load("penguins")).DropMissing())}, Train: []int{20}, Valid: 40, Test: 50, Standardise: true},
+			{Name: "penguins", From: study.Rows{Of: fixture.Must[*data.Frame](t)(fixture.Must[*data.Frame](t)(data.Load("penguins")).DropMissing())}, Train: []int{20}, Valid: study.AsTrain, Test: 50, Standardise: true},
 		},
 		Methods: []study.Method{
 			{Name: "Krls", Fit: study.System{Of: baseline.KRLS{}}},
@@ -122,6 +122,7 @@ func TestDesignsSurvive(t *testing.T) {
 		`"ranked"=>"rank"`:                 `methods[3].rules[1]: there is no rule "rank"`,
 		`"mu": 0.3=>"nu": 0.3`:             `methods[4].penalties[0].nu: unknown field`,
 		`"Experiment": 1=>"Experiment": 4`: `problems[0].data: data: UAI: there is no experiment 4`,
+		`"valid": 30=>"valid": "train"`:    `problems[0].valid: "train": it must be a whole number, at least 0, or "as train"`,
 		`"test": 40=>"test": -1`:           `problems[0].test: -1: it must be a whole number >= 0`,
 		`"p": 3=>"p": "x"`:                 `methods[3].spec.kernel.p: "x" is not a number`,
 	} {

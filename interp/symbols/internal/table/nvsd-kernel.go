@@ -1640,6 +1640,7 @@ func xstdlib_nvsd_solve_evidence() map[string]reflect.Value {
 
 func xstdlib_nvsd_study() map[string]reflect.Value {
 	return map[string]reflect.Value{
+		"AsTrain":        reflect.ValueOf(pxgo_constant.MakeFromLiteral("-1", pxgo_token.INT, 0)),
 		"Comparison":     reflect.ValueOf((*pxstdlib_nvsd_study.Comparison)(nil)),
 		"Cost":           reflect.ValueOf((*pxstdlib_nvsd_study.Cost)(nil)),
 		"Design":         reflect.ValueOf((*pxstdlib_nvsd_study.Design)(nil)),
