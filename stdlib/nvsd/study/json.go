@@ -242,10 +242,9 @@ func readProblem(o *jsonobject.Object, dir string) (p Problem, err error) {
 	if train := o.Take("train"); train != nil && json.Unmarshal(train, &p.Train) != nil {
 		return p, jsonobject.Bad(o.Path+"train", "%s: it must be a list of whole numbers", jsonobject.Excerpt(train))
 	}
-	if text := string(o.Take("valid")); text == asTrain {
-		p.Valid = AsTrain
-	} else if p.Valid, _, err = o.Integer("valid", 0); err != nil {
-		return p, jsonobject.Bad(o.Path+"valid", "%s: it must be a whole number, at least 0, or %s for as many as the training part has", text, asTrain)
+	p.Valid, err = readValid(o)
+	if err != nil {
+		return p, err
 	}
 	for name, to := range map[string]*int{"test": &p.Test, "folds": &p.Folds} {
 		*to, _, err = o.Integer(name, 0)
@@ -260,6 +259,18 @@ func readProblem(o *jsonobject.Object, dir string) (p Problem, err error) {
 		}
 	}
 	return p, nil
+}
+
+func readValid(o *jsonobject.Object) (rows int, err error) {
+	text := string(o.Take("valid"))
+	if text == asTrain {
+		return AsTrain, nil
+	}
+	rows, _, err = o.Integer("valid", 0)
+	if err != nil {
+		return 0, jsonobject.Bad(o.Path+"valid", "%s: it must be a whole number, at least 0, or %s for as many as the training part has", text, asTrain)
+	}
+	return rows, nil
 }
 
 func readMethod(o *jsonobject.Object) (m Method, err error) {
