@@ -123,6 +123,12 @@ func runCells(t *testing.T, cells []string) []shown {
 	if got := command("run", "--quiet", file); got.status != 0 {
 		t.Fatalf("the page fails: %s", got.err)
 	}
+	return shownBy(t, file)
+}
+
+// shownBy returns what each cell of an executed notebook shows.
+func shownBy(t *testing.T, file string) []shown {
+	t.Helper()
 	executed, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

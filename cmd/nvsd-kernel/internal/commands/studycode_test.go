@@ -128,32 +128,8 @@ func runStudyCells(t *testing.T, cells []string, then ...string) (dir, last stri
 	if got := command("run", "--quiet", file); got.status != 0 {
 		t.Fatalf("the cells fail: %s", got.err)
 	}
-	return filepath.Dir(file), lastOutput(t, file)
-}
-
-// lastOutput returns the text that the last cell of an executed notebook shows.
-func lastOutput(t *testing.T, file string) string {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var nb struct {
-		Cells []struct {
-			Outputs []struct {
-				Text any
-				Data map[string]any
-			}
-		}
-	}
-	if err := json.Unmarshal(text, &nb); err != nil {
-		t.Fatal(err)
-	}
-	shown := ""
-	for _, o := range nb.Cells[len(nb.Cells)-1].Outputs {
-		shown += joined(o.Text) + joined(o.Data["text/plain"])
-	}
-	return shown
+	all := shownBy(t, file)
+	return filepath.Dir(file), all[len(all)-1].text
 }
 
 // resultsIn returns what the files of results of a folder have, by their names, without the times and the programs.
