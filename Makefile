@@ -121,7 +121,7 @@ reproduce: ## builds the files of this machine in a second clone, with an empty 
 .PHONY: notebooks
 notebooks: build ## run the notebooks afresh and compare the outputs with those that they hold
 	printf '%s\n' notebooks/*.ipynb $(filter-out $(NO_DATA),$(PAPERS)) | xargs -n 1 -P $$(getconf _NPROCESSORS_ONLN) $(BIN) check
-	$(if $(NO_DATA),@echo "not run, as NVSD_DATA names no folder with the data sets of the papers: $(NO_DATA)")
+	$(if $(NO_DATA),@echo "NVSD_DATA names no folder with the data sets of the papers: $(NO_DATA) not run")
 
 .PHONY: papers
 papers: build ## compute the tables and figures of the papers in full, and store their results (hours); PAPERS=notebooks/papers/X.ipynb names some
