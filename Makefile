@@ -20,9 +20,9 @@ RELEASE  := $(GO) run ./install/internal/release
 SITEVENV := $(BUILD)/site-venv
 SITE     := $(BUILD)/site
 
-# Notebooks of the papers' tables and figures. Some need the papers' data sets, and say NVSD_DATA.
+# Notebooks of the papers' tables and figures. Some need the papers' data sets: they load them.
 PAPERS   := $(wildcard notebooks/papers/*.ipynb)
-NO_DATA   = $(if $(NVSD_DATA),,$(shell grep -l NVSD_DATA $(PAPERS)))
+NO_DATA   = $(if $(NVSD_DATA),,$(shell grep -lF data.Load $(PAPERS)))
 
 # It is run at a version, and is no module that the program requires.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
