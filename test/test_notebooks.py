@@ -8,7 +8,7 @@ from nbclient import NotebookClient
 
 from conftest import ROOT
 
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("**/*.ipynb"))
+NOTEBOOKS = sorted([*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("notebooks/papers/*.ipynb")])
 BY_JUPYTER = [path for path in NOTEBOOKS if path.stem in ("quickstart", "language", "displays", "regularizer")]  # `make notebooks` runs all of them
 
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
