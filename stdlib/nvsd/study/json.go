@@ -117,7 +117,7 @@ func writeFitter(f Fitter) (w writtenMethod, err error) {
 		w.Weights, w.Own = f.Weights, f.Own
 		w.System, w.Settings, w.Over, err = f.written()
 	case Procedure:
-		w.Procedure, w.Settings, err = writeProcedure(f.Of)
+		w.Procedure, w.Settings, err = procedures.write(f.Of)
 	default:
 		w.Code, err = writeCode(f)
 	}
@@ -308,7 +308,7 @@ func readSystemFitter(o *jsonobject.Object, name string) (s System, err error) {
 	if err := o.Only([]string{"name", "system", "settings", "over", "weights", "own"}); err != nil {
 		return s, err
 	}
-	s.Of, err = readSystem(o.Path, name, "settings", o.Take("settings"))
+	s.Of, err = systems.read(o.Path, name, "settings", o.Take("settings"))
 	if err != nil {
 		return s, err
 	}

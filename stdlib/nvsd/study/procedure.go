@@ -2,15 +2,11 @@ package study
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
-	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/declare"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
 )
 
@@ -35,42 +31,20 @@ func (m Procedure) Fit(ctx context.Context, r *Replication) ([]Outcome, error) {
 	return []Outcome{{Model: own}}, nil
 }
 
-// procedures are the procedures that a design in JSON can name. The name is that of the type, and the settings are its fields.
-func procedures() []Selector { return []Selector{nvsd.Alg1{}, nvsd.Alg1GR{}} }
-
-func procedureName(s Selector) string { return reflect.TypeOf(s).Name() }
-
-// writeProcedure writes the name of a procedure, and those of its fields that are not zero.
-func writeProcedure(s Selector) (name string, settings map[string]json.RawMessage, err error) {
-	if !slices.ContainsFunc(procedures(), func(known Selector) bool { return reflect.TypeOf(known) == reflect.TypeOf(s) }) {
-		return "", nil, fmt.Errorf("the procedure %T has no name in a design", s)
-	}
-	settings, err = declare.WriteFields(reflect.ValueOf(s))
-	return procedureName(s), settings, err
-}
+// procedures are the procedures that a design in JSON can name.
+var procedures = named[Selector]{"procedure", []Selector{nvsd.Alg1{}, nvsd.Alg1GR{}}}
 
 // readProcedure reads the procedure of a name, with its settings.
 func readProcedure(o *jsonobject.Object, name string) (p Procedure, err error) {
 	if err := o.Only([]string{"name", "procedure", "settings"}); err != nil {
 		return p, err
 	}
-	all := procedures()
-	i := slices.IndexFunc(all, func(s Selector) bool { return procedureName(s) == name })
-	if i < 0 {
-		names := make([]string, len(all))
-		for k, s := range all {
-			names[k] = procedureName(s)
-		}
-		return p, jsonobject.Bad(o.Path+"procedure", "%q: the procedures are %s", name, strings.Join(names, ", "))
-	}
-	v := reflect.New(reflect.TypeOf(all[i])).Elem()
-	settings := o.Take("settings")
-	if err := declare.ReadFields(o.Path+"settings", settings, v); err != nil {
+	p.Of, err = procedures.read(o.Path, name, "settings", o.Take("settings"))
+	if err != nil {
 		return p, err
 	}
-	if v.FieldByName("Kernel").IsZero() {
+	if reflect.ValueOf(p.Of).FieldByName("Kernel").IsZero() {
 		return p, jsonobject.Bad(o.Path+"settings.kernel", `it is missing: give a Gaussian kernel, such as {"kind": "gauss", "sigma": "mean_20th_nn"}`)
 	}
-	p.Of = v.Interface().(Selector)
 	return p, nil
 }

@@ -126,7 +126,7 @@ func runCells(t *testing.T, cells []string) []shown {
 	return shownBy(t, file)
 }
 
-// shownBy returns what each cell of an executed notebook shows.
+// shownBy returns the outputs of each cell of an executed notebook.
 func shownBy(t *testing.T, file string) []shown {
 	t.Helper()
 	executed, err := os.ReadFile(file)

@@ -132,7 +132,7 @@ func runStudyCells(t *testing.T, cells []string, then ...string) (dir, last stri
 	return filepath.Dir(file), all[len(all)-1].text
 }
 
-// resultsIn returns what the files of results of a folder have, by their names, without the times and the programs.
+// resultsIn returns the contents of a folder's files of results, by their names, without times and programs.
 func resultsIn(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "results", "*", "*.json"))
