@@ -63,7 +63,7 @@ func (f *Frame) Box(y, level string) (report.Report, error) {
 // boxOf returns the box of numbers, which it sorts.
 func boxOf(name string, v []float64) report.Box {
 	slices.Sort(v)
-	b := report.Box{Name: name, Count: len(v), Q1: quantile(v, 0.25), Median: quantile(v, 0.5), Q3: quantile(v, 0.75)}
+	b := report.Box{Name: name, Count: len(v), Q1: lists.Quantile(v, 0.25), Median: lists.Quantile(v, 0.5), Q3: lists.Quantile(v, 0.75)}
 	if len(v) < leastInBox {
 		b.Low, b.High, b.Few = v[0], v[len(v)-1], v
 		return b

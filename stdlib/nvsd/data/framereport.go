@@ -231,7 +231,7 @@ func (f *Frame) described(c column) []any {
 		return []any{kind, low, nil, nil, nil, high}
 	}
 	slices.Sort(sample)
-	return []any{kind, low, quantile(sample, 0.25), quantile(sample, 0.5), quantile(sample, 0.75), high}
+	return []any{kind, low, lists.Quantile(sample, 0.25), lists.Quantile(sample, 0.5), lists.Quantile(sample, 0.75), high}
 }
 
 // levelsNote names the levels, the first of them if there are many or their names are long.
@@ -249,12 +249,4 @@ func (c column) levelsNote() string {
 		names += level
 	}
 	return fmt.Sprintf("%s: %s", report.Plural(len(c.levels), "level"), names)
-}
-
-// quantile returns the p-quantile of sorted values, linear between two of them.
-func quantile(sorted []float64, p float64) float64 {
-	at := p * float64(len(sorted)-1)
-	lo := int(at)
-	hi := min(lo+1, len(sorted)-1)
-	return sorted[lo] + (at-float64(lo))*(sorted[hi]-sorted[lo])
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 )
 
 // Grouped is a Frame whose rows are taken together by equal values of some columns. Its methods
@@ -136,11 +138,8 @@ func (g *Grouped) Median(columns ...string) (*Frame, error) {
 
 // median may reorder v.
 func median(v []float64) float64 {
-	if len(v) == 0 {
-		return math.NaN()
-	}
 	slices.Sort(v)
-	return quantile(v, 0.5)
+	return lists.Quantile(v, 0.5)
 }
 
 // each computes one number of the cells of each group, for each of the columns.

@@ -82,7 +82,7 @@ func (c column) bins() (report.Bins, string) {
 		return report.Bins{Edges: []float64{lo - half, hi + half}, Counts: []int{len(sorted)}}, "All values are the same, but for rounding."
 	}
 	width, rule := (hi-lo)/(1+math.Ceil(math.Log2(n))), "the rule of Sturges"
-	if wide := 2 * (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / math.Cbrt(n); wide > 0 && wide < width {
+	if wide := 2 * (lists.Quantile(sorted, 0.75) - lists.Quantile(sorted, 0.25)) / math.Cbrt(n); wide > 0 && wide < width {
 		width, rule = wide, "the rule of Freedman and Diaconis"
 	}
 	if least := (hi - lo) / mostBins; width < least {

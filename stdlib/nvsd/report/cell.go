@@ -72,6 +72,9 @@ func Known(v float64) any {
 // usualDigits is the default number of significant digits.
 const usualDigits = 4
 
+// spreadDigits is the number of significant digits of a number in brackets that stands alone.
+const spreadDigits = 2
+
 // huge is the least size of a float that is written with an exponent.
 const huge = 1e9
 
@@ -122,7 +125,7 @@ func (c Column) alone(cell any) string {
 	case float64:
 		return text
 	case Standing:
-		return v.marked(text)
+		return v.marked(text, func(spread float64) string { return number(spread, spreadDigits) })
 	case float32:
 		return number(float64(v), c.digits())
 	}
@@ -154,7 +157,7 @@ func (c Column) together(cells []any) []string {
 				out[i] = c.alone(cell)
 			}
 		}
-		out[i] += standing.beside()
+		out[i] += standing.beside(func(spread float64) string { return strconv.FormatFloat(spread, 'f', decimals, 64) })
 	}
 	return out
 }

@@ -54,6 +54,10 @@ func exact(cell any) string {
 		if math.IsNaN(v.Value) {
 			return ""
 		}
+		if v.HasSpread {
+			v.Failed = 0
+			return exact(v.Value) + v.beside(func(spread float64) string { return exact(spread) })
+		}
 		return exact(v.Value)
 	case Percent:
 		return strconv.FormatFloat(float64(v), 'g', -1, 64)

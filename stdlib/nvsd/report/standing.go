@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"strings"
 )
 
 // A Standing is a number among others that it is compared with, such as the error of a method beside those of others. The
@@ -12,26 +13,38 @@ type Standing struct {
 	Value       float64
 	Best        bool
 	Significant bool
-	Failed      int // of the trials that Value is the mean of: how many have no number, which is said beside it
+	Failed      int     // of the trials that Value sums up: how many have no number, which is said in brackets
+	Spread      float64 // of the trials, which is said in brackets if HasSpread; NaN is a dash
+	HasSpread   bool
 }
 
-// beside returns the text behind the number.
-func (s Standing) beside() string {
-	if s.Failed == 0 {
+// beside returns the text behind the number, to the digits of the format.
+func (s Standing) beside(format func(v float64) string) string {
+	var parts []string
+	if s.HasSpread {
+		parts = append(parts, "–")
+		if finite(s.Spread) {
+			parts[0] = format(s.Spread)
+		}
+	}
+	if s.Failed > 0 {
+		parts = append(parts, fmt.Sprintf("%d failed", s.Failed))
+	}
+	if parts == nil {
 		return ""
 	}
-	return fmt.Sprintf(" (%d failed)", s.Failed)
+	return " (" + strings.Join(parts, "; ") + ")"
 }
 
 // marked returns the text of the number as plain text sets it apart.
-func (s Standing) marked(number string) string {
+func (s Standing) marked(number string, format func(v float64) string) string {
 	if s.Best {
 		number = "*" + number
 	}
 	if s.Significant {
 		number = "†" + number
 	}
-	return number + s.beside()
+	return number + s.beside(format)
 }
 
 // setApart returns the text of a cell between what a form has for bold and underlined text.

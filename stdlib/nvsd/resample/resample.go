@@ -4,10 +4,10 @@ package resample
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
@@ -51,17 +51,7 @@ func orDefault[T int | float64](v, otherwise T) T {
 	return v
 }
 
-// quantile returns the p-quantile of v, linear between the order statistics. It is NaN if v
-// is empty.
+// quantile returns the p-quantile of v.
 func quantile(v []float64, p float64) float64 {
-	if len(v) == 0 {
-		return math.NaN()
-	}
-	sorted := slices.Sorted(slices.Values(v))
-	at := p * float64(len(sorted)-1)
-	lo := int(math.Floor(at))
-	if lo+1 >= len(sorted) {
-		return sorted[len(sorted)-1]
-	}
-	return sorted[lo] + (at-float64(lo))*(sorted[lo+1]-sorted[lo])
+	return lists.Quantile(slices.Sorted(slices.Values(v)), p)
 }

@@ -14,6 +14,8 @@ type Results struct {
 	all    map[Unit]*Result
 	broken map[Unit]bool // whose file is not as it was written
 
+	statistic Statistic // of tables; "" is Mean
+
 	blueprint *blueprint // nil where nothing is kept
 	store     *store     // nil where nothing is kept, or is in one file
 	archive   *archiveHead

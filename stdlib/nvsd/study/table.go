@@ -28,12 +28,12 @@ type place struct {
 	train   int
 }
 
-// Table returns the means of measures over the repetitions: a table for each problem and measure with a column for each
+// Table returns the means of measures over the repetitions, or the statistics that [Results.By] asks for: a table for each problem and measure with a column for each
 // training size, or if every problem has one size, a table for each measure with a column for each problem. Without
 // measures the tables are of RMSE.
 //
 // The best of a column is set apart, and so are methods of Ours in the Design that are better than all others by more than chance. A
-// method that has failed on some replications has the mean of the others, and says on how many it has failed.
+// method that has failed on some replications has the statistic of the others, and says on how many it has failed.
 func (r *Results) Table(measures ...Measure) report.Report {
 	if len(measures) == 0 {
 		measures = []Measure{RMSE}
@@ -63,7 +63,8 @@ func (r *Results) Table(measures ...Measure) report.Report {
 // noted adds to the last of the tables what there is to know of all.
 func (r *Results) noted(tables report.Report) report.Report {
 	last := tables[len(tables)-1].(report.Table)
-	note := fmt.Sprintf("means of %s; bold or *: the best of a column", report.Plural(r.design.Reps, "repetition"))
+	numbers, behind := r.statistic.noun()
+	note := fmt.Sprintf("%s of %s%s; bold or *: the best of a column", numbers, report.Plural(r.design.Reps, "repetition"), behind)
 	if len(r.design.Ours) > 0 {
 		note += fmt.Sprintf("; underlined or †: better than every method but %s by Wilcoxon's signed-rank test at the level %v", and(r.design.Ours), enough)
 	}
@@ -128,7 +129,7 @@ func (r *Results) standings(lines []line, m Measure, at place) []report.Standing
 	best := math.NaN()
 	for i, l := range lines {
 		all[i], cells[i].Failed = r.series(l, m, at)
-		cells[i].Value = meanOf(all[i])
+		r.statistic.set(&cells[i], all[i])
 		if v := cells[i].Value; math.IsNaN(best) || m.better(v, best) {
 			best = v
 		}

@@ -32,6 +32,7 @@ that a study that was interrupted goes on, and that its parts can be computed an
 type studyFlags struct {
 	dir, shard, format string
 	measures           []string
+	statistic          string
 	retry, quiet       bool
 	pilot              float64
 	slurm              slurmFlags
@@ -262,6 +263,10 @@ func newStudyTable() *cobra.Command {
 			if err != nil {
 				return statusError{exitUsage, err}
 			}
+			r, err = r.By(study.Statistic(f.statistic))
+			if err != nil {
+				return statusError{exitUsage, fmt.Errorf("--statistic: %w", err)}
+			}
 			tables := r.Report()
 			if measures != nil {
 				tables = r.Table(measures...)
@@ -269,6 +274,7 @@ func newStudyTable() *cobra.Command {
 			return writeTables(cmd.OutOrStdout(), tables, f.format)
 		})
 	cmd.Flags().StringSliceVar(&f.measures, "measure", nil, "a measure; several are parted by commas")
+	cmd.Flags().StringVar(&f.statistic, "statistic", string(study.Mean), "mean, mean-sd (with the standard deviation), median or median-iqr (with the distance of the quartiles)")
 	cmd.Flags().StringVar(&f.format, "format", "text", "text, html, markdown, latex or csv")
 	return cmd
 }

@@ -46,6 +46,7 @@ func TestStudyCommands(t *testing.T) {
 	expect(0, "", "save", design, "--out", at("small.gz"))
 	expect(0, "kept on", "table", design, "--dir", at("small.gz"))
 	expect(0, "method,n = 15,n = 20", "table", design, "--format", "csv", "--measure", "RMSE")
+	expect(0, "medians of 2 repetitions, with the distance of the quartiles in brackets", "table", design, "--statistic", "median-iqr")
 	expect(0, "<b>", "table", design, "--format", "html")
 	expect(0, `\textbf{`, "table", design, "--format", "latex")
 
@@ -54,6 +55,7 @@ func TestStudyCommands(t *testing.T) {
 		"K/N":                       {"run", design, "--shard", "half"},
 		"shards are 1 to 2":         {"run", design, "--shard", "3/2"},
 		"--measure rmse":            {"table", design, "--measure", "rmse"},
+		`is it "mean"?`:             {"table", design, "--statistic", "means"},
 		"--format word":             {"table", design, "--format", "word"},
 		"no such file":              {"run", at("nosuch.json")},
 		"the folders of shards":     {"merge", design},

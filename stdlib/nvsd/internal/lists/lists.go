@@ -1,6 +1,8 @@
 // Package lists has the small functions of lists that the layers of nvsd share.
 package lists
 
+import "math"
+
 // UpTo returns 0, 1, ..., n-1.
 func UpTo(n int) []int {
 	list := make([]int, n)
@@ -31,6 +33,20 @@ func Count(flags []bool) int {
 		}
 	}
 	return n
+}
+
+// Quantile returns the p-quantile of sorted values, linear between two of them (type 7 of Hyndman and Fan 1996). It is NaN
+// without values.
+func Quantile(sorted []float64, p float64) float64 {
+	if len(sorted) == 0 {
+		return math.NaN()
+	}
+	at := p * float64(len(sorted)-1)
+	low := int(at)
+	if low+1 == len(sorted) {
+		return sorted[low]
+	}
+	return sorted[low] + (at-float64(low))*(sorted[low+1]-sorted[low])
 }
 
 // Constant reports whether all values of v are equal.
