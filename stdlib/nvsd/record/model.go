@@ -3,7 +3,6 @@ package record
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -11,8 +10,8 @@ import (
 	"io"
 	"math"
 	"runtime"
-	"runtime/debug"
 
+	"github.com/nvsd-kernel/nvsd-kernel/internal/version"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/declare"
@@ -297,19 +296,8 @@ func saveEvidence(e *choose.Evidence) *Evidence {
 	return s
 }
 
-// program returns the name of the program that writes a file, with its version if known.
-func program() string {
-	const path = "github.com/nvsd-kernel/nvsd-kernel"
-	name := "nvsd"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, mod := range append(info.Deps, &info.Main) {
-			if mod.Path == path {
-				name += " " + cmp.Or(mod.Version, "(devel)")
-			}
-		}
-	}
-	return name + ", " + runtime.Version()
-}
+// program returns the name of the program that writes a file, with its version.
+func program() string { return "nvsd " + version.String() + ", " + runtime.Version() }
 
 // compact returns JSON without blanks between its tokens.
 func compact(raw []byte) ([]byte, error) {
