@@ -69,17 +69,17 @@ func newFactors(ctx context.Context, op *Operator) *factors {
 	return f
 }
 
-// centred returns f with the columns of V centred.
-func (f *factors) centred() *factors {
+// across returns f with the columns of V centred.
+func (f *factors) across(c *constant) *factors {
 	n, r := f.V.Dims()
-	c, means := &factors{C: f.C, V: mat.DenseCopyOf(f.V)}, make([]float64, r)
+	g, means := &factors{C: f.C, V: mat.DenseCopyOf(f.V)}, make([]float64, r)
 	for i := range n {
-		floats.AddScaled(means, 1/float64(n), f.V.RawRowView(i))
+		floats.AddScaled(means, c.part(i, n), f.V.RawRowView(i))
 	}
 	for i := range n {
-		floats.Sub(c.V.RawRowView(i), means)
+		floats.AddScaled(g.V.RawRowView(i), -c.at(i), means)
 	}
-	return c
+	return g
 }
 
 // factors returns coordinates of the functions on the training points, which it
@@ -98,7 +98,7 @@ func (op *Operator) factors(ctx context.Context, centred bool) *factors {
 		op.mu.Unlock()
 	}
 	if centred {
-		return f.centred()
+		return f.across(op.constant)
 	}
 	return f
 }
@@ -131,13 +131,14 @@ func (c *cholesky) diagonals() {
 	v, w := make([]float64, 1), make([]float64, d)
 	W := mat.NewDense(1, d, w)
 	for i := range n {
+		own := c.op.constant.at(i)
 		at := c.op.products.at(c.op.x.Slice(i, i+1, 0, d).(*mat.Dense))
 		c.unit(i, func() { gram(at, v, W, c.alpha, c.B) })
-		c.diagonal[i] = v[0]
+		c.diagonal[i] = own * v[0] * own
 		for a := range d {
 			k := n + i*d + a
 			c.unit(k, func() { gram(at, v, W, c.alpha, c.B) })
-			c.diagonal[k] = w[a]
+			c.diagonal[k] = own * w[a] * own
 		}
 	}
 }

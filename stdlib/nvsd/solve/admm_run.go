@@ -95,7 +95,10 @@ func (r *admmRun) begin(warm *Solution) error {
 		if err := r.checkWarm(warm); err != nil {
 			return err
 		}
-		r.inner.begin(r.f, warm.Alpha, warm.B)
+		alpha, B := make([]float64, r.n), mat.NewDense(r.n, r.d, nil)
+		r.alphaInto(alpha, warm.Alpha)
+		r.blocksInto(B, warm.B)
+		r.inner.begin(r.f, alpha, B)
 		split = warm.Split
 	} else {
 		r.inner.begin(r.f, nil, nil)

@@ -95,17 +95,19 @@ func allFinite(v []float64) bool {
 // coefficients after a step. For a penalty that is no sum of block norms, the first takes the
 // prox.
 func (f *finisher) provenAt(at Coefficients) (*Solution, error) {
-	x := &point{alpha: at.Alpha, B: at.B, R: mat.NewDense(f.n, f.d, nil)}
+	x := &point{alpha: make([]float64, f.n), B: mat.NewDense(f.n, f.d, nil), R: mat.NewDense(f.n, f.d, nil)}
+	f.alphaInto(x.alpha, at.Alpha)
+	f.blocksInto(x.B, at.B)
 	switch {
 	case at.Bound.Stepped:
 	case f.groups != nil:
-		f.blockProx(x.R, at.B)
-		return f.certified(x)
-	case at.Bound.Prox != nil && f.isProx(at.Bound.Prox, at.B):
+		f.blockProx(x.R, x.B)
+		return f.certifiedAs(at.Alpha, at.B, x)
+	case at.Bound.Prox != nil && f.isProx(at.Bound.Prox, x.B):
 		x.R.Copy(at.Bound.Prox)
-		return f.certified(x)
+		return f.certifiedAs(at.Alpha, at.B, x)
 	}
-	return f.solutionOf(at.Alpha, at.B)
+	return f.boundOf(at.Alpha, at.B)
 }
 
 // blockProx sets R to the blocks at which u = -2 nu B is a subgradient of the penalty, if
@@ -160,7 +162,7 @@ func (f *finisher) shift(W, B *mat.Dense) {
 // stationary returns the Solution of coefficients that have no certificate, with their
 // residual. An input whose norm and block of the prox disagree stays as the norm says.
 func (f *finisher) stationary(ctx context.Context, at Coefficients) (*Solution, error) {
-	s, err := f.solutionOf(at.Alpha, at.B)
+	s, err := f.boundOf(at.Alpha, at.B)
 	if err != nil || f.nu == 0 {
 		return s, err
 	}
@@ -171,11 +173,13 @@ func (f *finisher) stationary(ctx context.Context, at Coefficients) (*Solution, 
 	unsettled, _ := f.unsettled(m)
 	size := math.Sqrt(f.floor * 1e12)
 	s.Residual = math.Sqrt(math.Max(unsettled.at.Hi, 0)) / max(size, math.SmallestNonzeroFloat64)
-	W, R := mat.NewDense(f.n, f.d, floats64(m.W)), mat.NewDense(f.n, f.d, nil)
-	top, blocks, apart := f.largest(ctx), mat.Norm(at.B, 2), math.Inf(1)
+	W, B, R := mat.NewDense(f.n, f.d, floats64(m.W)), mat.NewDense(f.n, f.d, nil), mat.NewDense(f.n, f.d, nil)
+	f.blocksInto(B, at.B)
+	scaleRows(W, f.root)
+	top, blocks, apart := f.largest(ctx), mat.Norm(B, 2), math.Inf(1)
 	for _, part := range []float64{1, 0.1, 0.01, 0.001} {
 		f.curvature = max(top*part, math.SmallestNonzeroFloat64)
-		f.shift(W, at.B)
+		f.shift(W, B)
 		if err := f.pen.prox(R, f.work, f.proxStep()); err != nil {
 			return nil, err
 		}

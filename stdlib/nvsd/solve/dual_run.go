@@ -68,7 +68,7 @@ func (r *dualRun) begin(warm *Solution) error {
 		if err := r.checkWarm(warm); err != nil {
 			return err
 		}
-		at.B.Copy(warm.B)
+		r.blocksInto(at.B, warm.B)
 	}
 	r.field(at.W, at.alpha, at.B)
 	r.iter++

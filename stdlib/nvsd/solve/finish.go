@@ -50,6 +50,8 @@ type finisher struct {
 
 	feasible *point     // the proximal gradient step of the last bound
 	work, WB *mat.Dense // n x d
+
+	rows rowWeights
 }
 
 // newFinisher computes the part of a certificate that does not depend on coefficients: one
@@ -70,9 +72,10 @@ func newFinisher(ctx context.Context, p *Problem, tol float64) (*finisher, error
 func bareFinisher(ctx context.Context, p *Problem, tol float64) (*finisher, error) {
 	n, d := p.Op.Dims()
 	f := &finisher{reduced: posed(ctx, p), p: p, nu: p.Ridge(), pen: newGuarded(p.Penalty, d),
-		certifies: p.Ridge() > 0 && isConvex(p.Penalty), floor: 1e-12 * floats.Dot(p.Y, p.Y) / float64(n),
+		certifies: p.Ridge() > 0 && isConvex(p.Penalty), floor: 1e-12 * p.square() / float64(n),
 		wanted: tol, g: mat.NewDense(n, d, nil), feasible: newPoint(n, d), work: mat.NewDense(n, d, nil), WB: mat.NewDense(n, d, nil)}
 	f.groups, f.weights, f.quad = blocksOf(p.Penalty, d)
+	f.rows = p.Op.Weights()
 	value, err := f.pen.value(f.g)
 	if err != nil {
 		return nil, err
@@ -111,7 +114,8 @@ func (f *finisher) prepare() error {
 // regression: from its coefficients, whose objective is at most ||r - n nu alpha||^2/n
 // above the minimum, and from the products with them.
 func (f *finisher) weighRidge() error {
-	m, err := f.evaluated(f.feasible.alpha, f.feasible.B, false)
+	alpha, B := f.asKernel(f.feasible.alpha, f.feasible.B)
+	m, err := f.evaluated(alpha, B, false)
 	if err != nil {
 		return err
 	}
@@ -189,16 +193,23 @@ func (f *finisher) from(warm *Solution, B, W *mat.Dense) error {
 	if err := f.checkWarm(warm); err != nil {
 		return err
 	}
-	B.Copy(warm.B)
+	f.blocksInto(B, warm.B)
 	f.field(W, f.feasible.alpha, B)
 	return nil
 }
 
-// solutionOf returns the Solution of alpha (length n) and B (n x d), which it keeps, with
+// solutionOf returns the Solution of a run's alpha (length n) and B (n x d), which it keeps, with
+// the intercept that is best for them and the lower bound that B gives.
+func (f *finisher) solutionOf(alpha []float64, B *mat.Dense) (*Solution, error) {
+	alpha, B = f.asKernel(alpha, B)
+	return f.boundOf(alpha, B)
+}
+
+// boundOf returns the Solution of coefficients alpha (length n) and B (n x d) of the kernel, which it keeps, with
 // the intercept that is best for them and the lower bound that B gives. Without a
 // certificate Dual and RelGap are NaN. The solver sets Iterations, Seconds, Status and
 // Trace.
-func (f *finisher) solutionOf(alpha []float64, B *mat.Dense) (*Solution, error) {
+func (f *finisher) boundOf(alpha []float64, B *mat.Dense) (*Solution, error) {
 	if !f.certifies {
 		m, err := f.measure(func(m *measured) (float64, error) { return m.value.off, nil }, alpha, B)
 		if err != nil {
@@ -206,7 +217,12 @@ func (f *finisher) solutionOf(alpha []float64, B *mat.Dense) (*Solution, error) 
 		}
 		return f.uncertified(m, f.feasible), nil
 	}
-	if _, err := f.bound(B); err != nil {
+	own := B
+	if f.root != nil {
+		own = mat.NewDense(f.n, f.d, nil)
+		f.blocksInto(own, B)
+	}
+	if _, err := f.bound(own); err != nil {
 		return nil, err
 	}
 	point, proof, err := f.proven(f.feasible)
@@ -256,12 +272,18 @@ func (f *finisher) aboveLeast(m *measured) estimate {
 
 // certified returns the Solution of a feasible point, whose coefficients it keeps.
 func (f *finisher) certified(x *point) (*Solution, error) {
-	m, proof, err := f.proven(x)
+	alpha, B := f.asKernel(x.alpha, x.B)
+	return f.certifiedAs(alpha, B, x)
+}
+
+// certifiedAs returns the Solution of the coefficients of the kernel at a feasible point x.
+func (f *finisher) certifiedAs(alpha []float64, B *mat.Dense, x *point) (*Solution, error) {
+	m, proof, err := f.provenAs(alpha, B, x)
 	if err != nil {
 		return nil, err
 	}
 	s, err := f.conclude(m, x, proof.gap, proof.improper)
-	if err == nil && f.groups == nil && &s.Alpha[0] == &x.alpha[0] {
+	if err == nil && f.groups == nil && &s.Alpha[0] == &alpha[0] {
 		s.Bound.Prox = mat.DenseCopyOf(x.R)
 	}
 	return s, err
@@ -269,10 +291,15 @@ func (f *finisher) certified(x *point) (*Solution, error) {
 
 // proven measures the coefficients of a feasible point and certifies them.
 func (f *finisher) proven(x *point) (m *measured, p proof, err error) {
+	alpha, B := f.asKernel(x.alpha, x.B)
+	return f.provenAs(alpha, B, x)
+}
+
+func (f *finisher) provenAs(alpha []float64, B *mat.Dense, x *point) (m *measured, p proof, err error) {
 	m, err = f.measure(func(m *measured) (float64, error) {
 		p, err = f.prove(m, x)
 		return m.value.off + p.gap.off, err
-	}, x.alpha, x.B)
+	}, alpha, B)
 	return m, p, err
 }
 
@@ -282,7 +309,7 @@ func (f *finisher) proven(x *point) (m *measured, p proof, err error) {
 // and are wider.
 func (f *finisher) measure(of func(*measured) (float64, error), alpha []float64, B *mat.Dense) (*measured, error) {
 	var rough *measured
-	if f.op.rounds {
+	if f.p.Op.rounds {
 		m, err := f.evaluated(alpha, B, false)
 		if err != nil {
 			return nil, err

@@ -10,11 +10,14 @@ import (
 )
 
 // LOO returns the mean squared leave-one-out error at nu > 0, that of the residuals of
-// [Ridge.LeaveOneOut].
+// [Ridge.LeaveOneOut], with the weights of the rows.
 func (r *Ridge) LOO(nu float64) (float64, error) {
 	residuals, err := r.LeaveOneOut(nu)
 	if err != nil {
 		return 0, err
+	}
+	if r.root != nil {
+		floats.Mul(residuals, r.root)
 	}
 	return floats.Dot(residuals, residuals) / float64(len(residuals)), nil
 }
@@ -74,6 +77,9 @@ func (r *Ridge) LeaveGroupsOut(nu float64, groups [][]int) ([]float64, error) {
 		if len(g) > 1 {
 			whole.leaveOut(rest, g, keep, b)
 		}
+	}
+	if r.root != nil {
+		floats.Div(rest, r.root)
 	}
 	return rest, nil
 }

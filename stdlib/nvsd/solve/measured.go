@@ -19,7 +19,7 @@ type measured struct {
 	v, W      []exact.Double // values, and gradients by rows
 	offV      []float64      // the most that a v_i is off
 	offW      []float64      // the most that a row of W is off, as a norm
-	ofV, ofW  float64        // norms of these
+	ofV, ofW  float64        // norms of these, with the weights of the rows
 	intercept exact.Double   // the best one, or 0
 	rest      []exact.Double // y - f(X) - b
 
@@ -52,13 +52,13 @@ const preciseUnit = 0x1p-44
 // Doubles where precise is set.
 func (f *finisher) evaluated(alpha []float64, B *mat.Dense, precise bool) (*measured, error) {
 	m := &measured{alpha: alpha, B: B, offV: make([]float64, f.n), offW: make([]float64, f.n)}
-	f.op.training.rounding(m.offV, m.offW, alpha, B)
+	f.p.Op.training.rounding(m.offV, m.offW, alpha, B)
 	if precise {
 		ctx := f.ctx
-		if !f.op.rounds { // there is no other evaluation
+		if !f.p.Op.rounds { // there is no other evaluation
 			ctx = context.Background()
 		}
-		m.v, m.W = f.op.precise.at(ctx, alpha, B)
+		m.v, m.W = f.p.Op.precise.at(ctx, alpha, B)
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -68,10 +68,10 @@ func (f *finisher) evaluated(alpha []float64, B *mat.Dense, precise bool) (*meas
 		}
 	} else {
 		v, W := make([]float64, f.n), f.WB
-		gram(f.op.train, v, W, alpha, B)
+		gram(f.p.Op.train, v, W, alpha, B)
 		m.v, m.W = ofFloats(v), ofFloats(W.RawMatrix().Data)
 	}
-	m.ofV, m.ofW = length(m.offV), length(m.offW)
+	m.ofV, m.ofW = length(f.rows.roots(m.offV)), length(f.rows.roots(m.offW))
 	return m, f.assess(m)
 }
 
@@ -107,17 +107,17 @@ func (f *finisher) assess(m *measured) error {
 		m.rest[i] = exact.Of(f.p.Y[i]).Sub(v)
 	}
 	if f.p.Intercept {
-		m.intercept = exact.Total(m.rest).Div(exact.Of(n))
+		m.intercept = f.rows.mean(m.rest)
 		for i, r := range m.rest {
 			m.rest[i] = r.Sub(m.intercept)
 		}
 	}
-	square := exact.Inner(m.rest, m.rest)
+	square := exact.Inner(m.rest, f.rows.all(m.rest))
 	m.squares = estimate{square.Div(exact.Of(n)), (2*root(square) + m.ofV) * m.ofV / n}
 
 	m.norms, m.offNorm = make([]exact.Double, f.d), m.ofW/rn
 	for i, w := range m.W {
-		m.norms[i%f.d] = m.norms[i%f.d].Add(w.Square())
+		m.norms[i%f.d] = m.norms[i%f.d].Add(f.rows.times(i/f.d, w.Square()))
 	}
 	for a, s := range m.norms {
 		m.norms[a] = s.Div(exact.Of(n)).Sqrt()

@@ -8,7 +8,7 @@ func (f *finisher) notes() []string {
 	if f.op.approximate {
 		notes = append(notes, "the kernel's derivatives are differences: a certificate holds for a kernel close by")
 	}
-	if f.certifies && !f.op.known && !f.op.approximate {
+	if f.certifies && !f.p.Op.known && !f.op.approximate {
 		notes = append(notes, "the kernel is not one of package kern: what is certified is certified for the float64 values that it gives")
 	}
 	if f.op.features != nil {

@@ -53,7 +53,7 @@ func NewNystrom(op *Operator, origin float64) (*Nystrom, error) {
 	m, _ := op.Dims()
 	K := op.train.kernel()
 	S := symmetric.New(m)
-	setUpper(S, K, false, centreJitter*trace(K)/float64(m))
+	setUpper(S, K, false, nil, centreJitter*trace(K)/float64(m))
 	if _, ok := S.Cholesky(); !ok {
 		return nil, fmt.Errorf("solve: kernel %s is not positive definite at %d centres", op.kernel, m)
 	}

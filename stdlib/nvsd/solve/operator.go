@@ -27,6 +27,9 @@ type Operator struct {
 	training training
 	features *features // nil without
 
+	weighting *weighting // nil where all rows weigh the same
+	constant  *constant  // nil stands for ones
+
 	approximate bool    // the kernel's derivatives are not exact
 	precise     precise // the kernel in Doubles
 	known       bool    // as it is, and not by its float64 values
@@ -95,10 +98,10 @@ func NewOperator(k kern.Kernel, X mat.Matrix) (*Operator, error) {
 func (op *Operator) remember() {
 	op.curvature = make(map[ridgeKey]float64)
 	op.lengths = sync.OnceValue(op.training.lengths)
-	op.plain = sync.OnceValues(func() (*spectrum, error) { return newSpectrum(op.train.kernel(), false) })
-	op.centred = sync.OnceValues(func() (*spectrum, error) { return newSpectrum(op.train.kernel(), true) })
+	op.plain = sync.OnceValues(func() (*spectrum, error) { return newSpectrum(op.train.kernel(), false, op.constant) })
+	op.centred = sync.OnceValues(func() (*spectrum, error) { return newSpectrum(op.train.kernel(), true, op.constant) })
 	for i, centred := range []bool{false, true} {
-		op.ridge[i] = sync.OnceValues(func() (*shifted, error) { return newShifted(op.train.kernel(), centred) })
+		op.ridge[i] = sync.OnceValues(func() (*shifted, error) { return newShifted(op.train.kernel(), centred, op.constant) })
 	}
 }
 

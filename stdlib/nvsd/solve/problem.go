@@ -77,6 +77,15 @@ func (p *Problem) checkData() error {
 	return checkNonnegative("nu", p.Nu)
 }
 
+// square returns the sum of the squares of the targets, with their weights.
+func (p *Problem) square() float64 {
+	if w := p.Op.weighting; w != nil {
+		y := times(w.root, p.Y)
+		return floats.Dot(y, y)
+	}
+	return floats.Dot(p.Y, p.Y)
+}
+
 func checkTarget(op *Operator, y []float64) error {
 	if n, _ := op.Dims(); len(y) != n {
 		return fmt.Errorf("solve: y has length %d, X has %d rows", len(y), n)

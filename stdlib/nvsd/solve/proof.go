@@ -13,7 +13,8 @@ import (
 //	F(f) - dual(a, u) = (1/n) ||r - n nu a||^2 + h(W) + h*(u) - <u, W> + nu ||f - g||_H^2,
 //
 // W the gradients of f. No term is below 0, so that none can hide a rounding error of
-// another. Here f is the function of alpha and B, a is alpha less its mean and u is
+// another. With weights the first term is (1/n) sum_i w_i (r_i - n nu a_i/w_i)^2; u has the rows -2 nu B_i/sqrt(w_i), and
+// W those of the gradients times sqrt(w_i). Here f is the function of alpha and B, a is alpha less its mean and u is
 // -2 nu B, shortened where rounding has left it outside of its ball. So g is f but for the
 // mean and the shortening.
 type proof struct {
@@ -46,18 +47,19 @@ func (f *finisher) prove(m *measured, x *point) (proof, error) {
 func (f *finisher) unsettled(m *measured) (e estimate, drift float64) {
 	var mean exact.Double
 	if f.p.Intercept {
-		mean = exact.Total(ofFloats(m.alpha)).Div(exact.Of(float64(f.n)))
-		K := f.op.train.kernel()
+		mean = exact.Total(ofFloats(m.alpha)).Div(f.rows.sum(f.n))
+		K := f.p.Op.train.kernel()
 		var reach float64
 		for i := range f.n {
-			reach += math.Sqrt(math.Abs(K.At(i, i)))
+			reach += f.rows.at(i) * math.Sqrt(math.Abs(K.At(i, i)))
 		}
 		drift = math.Abs(mean.Hi) * reach * (1 + 1e-6)
 	}
 	nnu := exact.Product(float64(f.n), f.nu)
 	var square exact.Double
 	for i, a := range m.alpha {
-		square = square.Add(m.rest[i].Sub(exact.Of(a).Sub(mean).Mul(nnu)).Square())
+		own := f.rows.over(i, exact.Of(a)).Sub(mean).Mul(nnu)
+		square = square.Add(f.rows.times(i, m.rest[i].Sub(own).Square()))
 	}
 	n := float64(f.n)
 	return estimate{square.Div(exact.Of(n)), (2*root(square) + m.ofV) * m.ofV / n}, drift
@@ -78,7 +80,7 @@ func (f *finisher) conjugate(m *measured, x *point) (e estimate, drift float64, 
 		for i := range f.n {
 			row := m.B.RawRowView(i)
 			for _, a := range members {
-				weight = weight.Add(exact.Product(row[a], row[a]))
+				weight = weight.Add(f.rows.over(i, exact.Product(row[a], row[a])))
 				inner = inner.Add(m.W[i*f.d+a].Times(row[a]))
 			}
 		}
@@ -129,8 +131,9 @@ func (f *finisher) conjugateByProx(m *measured, x *point) (e estimate, drift flo
 	for i := range f.n {
 		b, r := m.B.RawRowView(i), x.R.RawRowView(i)
 		for a, v := range b {
-			rest := m.W[i*f.d+a].Sub(exact.Of(r[a]))
-			inner = inner.Add(rest.Times(v))
+			rest := f.rows.timesRoot(i, m.W[i*f.d+a]).Sub(exact.Of(r[a]))
+			inner = inner.Add(f.rows.overRoot(i, rest).Times(v))
+			v = f.rows.overRoot(i, exact.Of(v)).Hi
 			z := r[a] - f.curvature*v
 			from[a] += z * z
 			blocks[a] += v * v

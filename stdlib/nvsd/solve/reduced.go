@@ -33,6 +33,7 @@ type reduced struct {
 	n, d   int
 	nnu    float64
 	y      []float64 // centred with an intercept
+	root   []float64 // the roots of weights, in whose coordinates all is; nil without
 	v      []float64 // work
 }
 
@@ -45,8 +46,12 @@ func newReduced(p *Problem) (*reduced, error) {
 // posed is the reduced problem without the inverse that its products need.
 func posed(ctx context.Context, p *Problem) *reduced {
 	n, d := p.Op.Dims()
-	r := &reduced{ctx: ctx, op: p.Op, key: ridgeKey{nu: p.Ridge(), intercept: p.Intercept}, n: n, d: d,
+	r := &reduced{ctx: ctx, op: p.Op.evenRows(), key: ridgeKey{nu: p.Ridge(), intercept: p.Intercept}, n: n, d: d,
 		nnu: float64(n) * p.Ridge(), y: append([]float64(nil), p.Y...), v: make([]float64, n)}
+	if w := p.Op.weighting; w != nil {
+		r.root = w.root
+		floats.Mul(r.y, r.root)
+	}
 	r.center(r.y)
 	return r
 }
@@ -55,21 +60,21 @@ func posed(ctx context.Context, p *Problem) *reduced {
 // where every tau has a ridge of its own, or there is no ridge.
 func (r *reduced) invert(p *Problem) error {
 	if !p.TauRidge && p.Nu > 0 {
-		r.factor = p.Op.regularised.of(p.Op.train.kernel(), r.key)
+		r.factor = r.op.regularised.of(r.op.train.kernel(), r.op.constant, r.key)
 	}
 	if r.factor == nil {
 		r.key.spectral = true
 		var err error
-		r.spec, err = p.Op.spectrum(p.Intercept)
+		r.spec, err = r.op.spectrum(p.Intercept)
 		return err
 	}
 	return nil
 }
 
-// center subtracts the mean where there is an intercept.
+// center takes the part along the constant from v where there is an intercept.
 func (r *reduced) center(v []float64) {
 	if r.key.intercept {
-		center(v)
+		r.op.constant.center(v)
 	}
 }
 

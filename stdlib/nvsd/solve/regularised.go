@@ -26,7 +26,7 @@ const factorLeast = 100
 // of returns the factor, or nil where the spectrum is to be used: with a ridge that is
 // close to rounding, and where K is not positive semidefinite, which the spectrum reports
 // with its eigenvalue.
-func (r *regularised) of(K *mat.Dense, key ridgeKey) *symmetric.Factor {
+func (r *regularised) of(K *mat.Dense, c *constant, key ridgeKey) *symmetric.Factor {
 	n, _ := K.Dims()
 	shift, allowed := float64(n)*key.nu, notPositive*trace(K)
 	if !(shift >= factorLeast*allowed) || allowed == 0 {
@@ -44,7 +44,7 @@ func (r *regularised) of(K *mat.Dense, key ridgeKey) *symmetric.Factor {
 	}
 	S := symmetric.New(n)
 	if !known {
-		setUpper(S, K, key.intercept, allowed)
+		setUpper(S, K, key.intercept, c, allowed)
 		_, definite = S.Cholesky()
 		if r.definite == nil {
 			r.definite = make(map[bool]bool)
@@ -54,7 +54,7 @@ func (r *regularised) of(K *mat.Dense, key ridgeKey) *symmetric.Factor {
 			return nil
 		}
 	}
-	setUpper(S, K, key.intercept, shift)
+	setUpper(S, K, key.intercept, c, shift)
 	if f, ok := S.Cholesky(); ok {
 		r.factor, r.key = f, key
 	}

@@ -115,18 +115,18 @@ func TestNearRounding(t *testing.T) {
 	K := mat.NewDense(3, 3, []float64{1, 1, 0, 1, 1, 0, 0, 0, 1})
 	for nu, want := range map[float64]bool{0: false, 1e-12: false, 1e-6: true, 1: true} {
 		var r regularised
-		if got := r.of(K, ridgeKey{nu: nu}) != nil; got != want {
+		if got := r.of(K, nil, ridgeKey{nu: nu}) != nil; got != want {
 			t.Errorf("a factor at nu = %v: %v, want %v", nu, got, want)
 		}
 	}
 	var r regularised
 	K.Set(2, 2, -1e-3)
 	for range 2 {
-		if r.of(K, ridgeKey{nu: 1}) != nil {
+		if r.of(K, nil, ridgeKey{nu: 1}) != nil {
 			t.Error("a matrix with a negative eigenvalue that the ridge makes up for has a factor")
 		}
 	}
-	if r := new(regularised); r.of(mat.NewDense(3, 3, nil), ridgeKey{nu: 1}) != nil {
+	if r := new(regularised); r.of(mat.NewDense(3, 3, nil), nil, ridgeKey{nu: 1}) != nil {
 		t.Error("K = 0 has a factor")
 	}
 }

@@ -15,11 +15,12 @@ import (
 //
 // solved by f = sum_i alpha_i k(x_i, .), alpha = (K + n nu I)^-1 y, or alpha =
 // N (N'KN + n nu I)^-1 N'y where there is an intercept, with N an orthonormal basis of the
-// vectors that sum to 0.
+// vectors that sum to 0. On an operator with weights ([Operator.Weighted]) the squares have these.
 type Ridge struct {
-	op      *Operator
+	op      *Operator // whose rows weigh the same
+	root    []float64 // the roots of weights; nil without
 	shifted *shifted
-	y       []float64 // less its mean with an intercept
+	y       []float64 // times root; less its part along the constant with an intercept
 	mean    float64   // of y with an intercept, else 0
 	columns []float64 // means of K's columns
 
@@ -37,20 +38,25 @@ func NewRidge(op *Operator, y []float64, intercept bool) (*Ridge, error) {
 	if err := checkTarget(op, y); err != nil {
 		return nil, err
 	}
-	s, err := op.shifted(intercept)
+	r := &Ridge{op: op.evenRows(), y: append([]float64(nil), y...)}
+	if op.weighting != nil {
+		r.root = op.weighting.root
+		floats.Mul(r.y, r.root)
+	}
+	var err error
+	r.shifted, err = r.op.shifted(intercept)
 	if err != nil {
 		return nil, err
 	}
-	r := &Ridge{op: op, shifted: s, y: append([]float64(nil), y...)}
 	r.modes = sync.OnceValues(r.findModes)
 	if !intercept {
 		return r, nil
 	}
-	center(r.y)
-	r.mean = floats.Sum(y) / float64(len(y))
+	r.mean = r.op.constant.mean(r.y)
+	r.op.constant.center(r.y)
 	r.columns = make([]float64, len(y))
 	for i := range y {
-		floats.AddScaled(r.columns, 1/float64(len(y)), op.train.kernel().RawRowView(i))
+		floats.AddScaled(r.columns, r.op.constant.part(i, len(y)), r.op.train.kernel().RawRowView(i))
 	}
 	return r, nil
 }
@@ -68,6 +74,9 @@ func (r *Ridge) Fit(nu float64) (alpha []float64, intercept float64, err error) 
 	}
 	if r.columns != nil { // b = mean(y - K alpha)
 		intercept = r.mean - floats.Dot(r.columns, alpha)
+	}
+	if r.root != nil {
+		floats.Mul(alpha, r.root)
 	}
 	return alpha, intercept, nil
 }

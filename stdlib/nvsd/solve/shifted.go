@@ -31,9 +31,9 @@ type modes struct {
 }
 
 // newShifted returns an error for a K with an eigenvalue below 0.
-func newShifted(K *mat.Dense, free bool) (*shifted, error) {
+func newShifted(K *mat.Dense, free bool, c *constant) (*shifted, error) {
 	n, _ := K.Dims()
-	s := &shifted{free: free, contrasts: newContrasts(n)}
+	s := &shifted{free: free, contrasts: newContrasts(n, c)}
 	if free && n == 1 {
 		s.modes = func() (*modes, error) { return &modes{}, nil }
 		return s, nil
@@ -43,7 +43,7 @@ func newShifted(K *mat.Dense, free bool) (*shifted, error) {
 		order, S = n-1, s.contrasts.upper(K)
 	} else {
 		S = symmetric.New(n)
-		setUpper(S, K, false, 0)
+		setUpper(S, K, false, nil, 0)
 	}
 	form, err := S.Tridiagonal()
 	if err != nil {

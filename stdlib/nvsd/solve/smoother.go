@@ -40,15 +40,23 @@ func (r *Ridge) Smoother(nu float64, cross *mat.Dense, self []float64) (weights 
 	}
 	weights, variance = mat.NewDense(m, n, nil), append([]float64(nil), self...)
 	k := mat.DenseCopyOf(cross)
+	if r.root != nil {
+		for j := range m {
+			floats.Mul(k.RawRowView(j), r.root)
+		}
+	}
 	if r.columns != nil {
-		overall := floats.Sum(r.columns) / float64(n)
+		c := r.op.constant
+		overall := c.mean(r.columns)
 		for j := range m {
 			row := k.RawRowView(j)
-			mean := floats.Sum(row) / float64(n)
+			mean := c.mean(row)
 			variance[j] += overall - 2*mean
 			floats.Sub(row, r.columns)
-			floats.AddConst(overall-mean, row)
-			floats.AddConst(1/float64(n), weights.RawRowView(j))
+			c.addTo(row, overall-mean)
+			for i, w := range weights.RawRowView(j) {
+				weights.RawRowView(j)[i] = w + c.part(i, n)
+			}
 		}
 	}
 	for l, q := range whole.vectors { // outside, as it is long and the points are few
@@ -57,6 +65,11 @@ func (r *Ridge) Smoother(nu float64, cross *mat.Dense, self []float64) (weights 
 			at := along / (whole.lambda[l] + shift)
 			floats.AddScaled(weights.RawRowView(j), at, q)
 			variance[j] -= float64(along * at)
+		}
+	}
+	if r.root != nil {
+		for j := range m {
+			floats.Mul(weights.RawRowView(j), r.root)
 		}
 	}
 	for j, v := range variance {

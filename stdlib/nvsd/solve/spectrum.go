@@ -11,11 +11,12 @@ import (
 )
 
 // spectrum is the eigendecomposition V' diag(lambda) V of K, or of HKH with
-// H = I - 11'/n, which serves every nu.
+// H = I - 11'/n, which serves every nu. With weights s takes the place of 1, and ||s||^2 of n.
 type spectrum struct {
-	V       *symmetric.Matrix // the eigenvectors are its rows
-	lambda  []float64
-	centred bool
+	V        *symmetric.Matrix // the eigenvectors are its rows
+	lambda   []float64
+	centred  bool
+	constant *constant
 }
 
 // notPositive is the largest distance of an eigenvalue below 0 by rounding alone, relative
@@ -23,8 +24,8 @@ type spectrum struct {
 const notPositive = 1e-9
 
 // newSpectrum returns an error for a K with an eigenvalue below 0.
-func newSpectrum(K *mat.Dense, centred bool) (*spectrum, error) {
-	s, err := eigen(K, centred)
+func newSpectrum(K *mat.Dense, centred bool, c *constant) (*spectrum, error) {
+	s, err := eigen(K, centred, c)
 	if err != nil {
 		return nil, err
 	}
@@ -52,15 +53,15 @@ func trace(K *mat.Dense) float64 {
 }
 
 // eigen returns all eigenvalues, rising.
-func eigen(K *mat.Dense, centred bool) (*spectrum, error) {
+func eigen(K *mat.Dense, centred bool, c *constant) (*spectrum, error) {
 	n, _ := K.Dims()
 	V := symmetric.New(n)
-	setUpper(V, K, centred, 0)
+	setUpper(V, K, centred, c, 0)
 	lambda, err := V.Eigen()
 	if err != nil {
 		return nil, undecomposed(err)
 	}
-	return &spectrum{V: V, lambda: lambda, centred: centred}, nil
+	return &spectrum{V: V, lambda: lambda, centred: centred, constant: c}, nil
 }
 
 func undecomposed(err error) error {
@@ -68,7 +69,11 @@ func undecomposed(err error) error {
 }
 
 // setUpper sets the upper triangle of S to the one of K + shift I, or of HKH + shift I.
-func setUpper(S *symmetric.Matrix, K *mat.Dense, centred bool, shift float64) {
+func setUpper(S *symmetric.Matrix, K *mat.Dense, centred bool, c *constant, shift float64) {
+	if centred && c != nil {
+		setUpperAcross(S, K, c, shift)
+		return
+	}
 	n, _ := K.Dims()
 	rowMean := make([]float64, n)
 	var mean float64
@@ -87,6 +92,23 @@ func setUpper(S *symmetric.Matrix, K *mat.Dense, centred bool, shift float64) {
 	}
 }
 
+// setUpperAcross is setUpper with H = I - ss'/||s||^2.
+func setUpperAcross(S *symmetric.Matrix, K *mat.Dense, c *constant, shift float64) {
+	n, _ := K.Dims()
+	along := make([]float64, n) // K s/||s||^2
+	for i := range n {
+		along[i] = floats.Dot(K.RawRowView(i)[:n], c.s) / c.square
+	}
+	both := floats.Dot(c.s, along) / c.square
+	for i := range n {
+		row := S.Row(i)
+		for j := i; j < n; j++ {
+			row[j] = (K.At(i, j)+K.At(j, i))/2 - along[i]*c.s[j] - c.s[i]*along[j] + c.s[i]*both*c.s[j]
+		}
+		row[i] += shift
+	}
+}
+
 // clip sets eigenvalues that are below 0 by rounding to 0.
 func (s *spectrum) clip() {
 	for i, l := range s.lambda {
@@ -97,7 +119,7 @@ func (s *spectrum) clip() {
 // center subtracts the mean of r where the spectrum is the one of HKH.
 func (s *spectrum) center(r []float64) {
 	if s.centred {
-		center(r)
+		s.constant.center(r)
 	}
 }
 

@@ -82,7 +82,7 @@ func newSplitting(ctx context.Context, p *Problem, o splittingOptions, to Progre
 	if err != nil {
 		return nil, err
 	}
-	spec, err := p.Op.spectrum(p.Intercept)
+	spec, err := fin.op.spectrum(p.Intercept)
 	if err != nil {
 		return nil, err
 	}
@@ -112,9 +112,9 @@ func (s *splitting) begin(warm *Solution) error {
 		if err := s.checkWarm(warm); err != nil {
 			return err
 		}
-		copy(s.f.alpha, warm.Alpha)
+		s.alphaInto(s.f.alpha, warm.Alpha)
 		s.center(s.f.alpha)
-		s.f.B.Copy(warm.B)
+		s.blocksInto(s.f.B, warm.B)
 		s.f.refresh(s.op)
 		s.old.set(s.f)
 		if err := s.adopt(); err != nil {

@@ -51,7 +51,7 @@ func newClosedForm(ctx context.Context, op *Operator, centred bool) (*closedForm
 		gram(op.train, D.RawRowView(k), mat.NewDense(n, d, L.RawRowView(k)), alpha, B)
 		*b = 0
 	}
-	gradients, err := eigen(L, false)
+	gradients, err := eigen(L, false, nil)
 	if err != nil || ctx.Err() != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func newClosedForm(ctx context.Context, op *Operator, centred bool) (*closedForm
 	Ks.Sub(op.train.kernel(), &Ks)
 	c := &closedForm{J: mat.NewDense(size, n, nil)}
 	c.J.Mul(Q.T(), &T)
-	c.flat, err = eigen(&Ks, centred)
+	c.flat, err = eigen(&Ks, centred, op.constant)
 	if err != nil {
 		return nil, err
 	}

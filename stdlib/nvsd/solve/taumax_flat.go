@@ -57,11 +57,11 @@ func newFlattening(ctx context.Context, p *Problem, tol float64, most int) (*fla
 	quick := tol < quickTol && n*d <= quickSize && !p.Op.products.independent()
 	if (quick || tol < sharp && n*d <= closedSize) && !p.Op.approximate {
 		var err error
-		f.form, err = newClosedForm(ctx, p.Op, p.Intercept)
+		f.form, err = newClosedForm(ctx, p.Op.evenRows(), p.Intercept)
 		return f, err
 	}
 	if most >= worthFactor {
-		f.pre = newBlockPreconditioner(p.Op)
+		f.pre = newBlockPreconditioner(p.Op.evenRows())
 	}
 	return f, nil
 }
@@ -294,7 +294,8 @@ func (w *flatWay) certify() error {
 		Tau: at.Tau, Iteration: w.products, Objective: at.flat + at.Tau*value, Dual: at.flat + uw, RelGap: at.Gap, Residual: math.NaN(),
 	})
 	if !(at.Gap > w.best.Gap) {
-		at.Start = &Solution{Alpha: slices.Clone(w.alpha), B: mat.DenseCopyOf(w.B)}
+		alpha, B := w.asKernel(slices.Clone(w.alpha), mat.DenseCopyOf(w.B))
+		at.Start = &Solution{Alpha: alpha, B: B}
 		w.best = at
 	}
 	return nil
