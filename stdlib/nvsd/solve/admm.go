@@ -139,6 +139,9 @@ func (s ADMM) Check(p *Problem) error {
 	if err := p.Op.hasPoints("ADMM"); err != nil {
 		return err
 	}
+	if err := p.onSquares("ADMM"); err != nil {
+		return err
+	}
 	switch {
 	case s.Descents < 0:
 		return fmt.Errorf("solve: ADMM: Descents is %d: it must be >= 0 (0 means 10)", s.Descents)

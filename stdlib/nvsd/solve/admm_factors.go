@@ -131,14 +131,17 @@ func (c *cholesky) diagonals() {
 	v, w := make([]float64, 1), make([]float64, d)
 	W := mat.NewDense(1, d, w)
 	for i := range n {
-		own := c.op.constant.at(i)
+		own, steep := c.op.constant.at(i), 1.0
+		if c.op.steep != nil {
+			steep = c.op.steep[i]
+		}
 		at := c.op.products.at(c.op.x.Slice(i, i+1, 0, d).(*mat.Dense))
 		c.unit(i, func() { gram(at, v, W, c.alpha, c.B) })
 		c.diagonal[i] = own * v[0] * own
 		for a := range d {
 			k := n + i*d + a
 			c.unit(k, func() { gram(at, v, W, c.alpha, c.B) })
-			c.diagonal[k] = own * w[a] * own
+			c.diagonal[k] = steep * w[a] * steep
 		}
 	}
 }

@@ -73,6 +73,9 @@ func (s AISTATS) Check(p *Problem) error {
 	if err := p.Op.hasPoints("AISTATS"); err != nil {
 		return err
 	}
+	if err := p.onSquares("AISTATS"); err != nil {
+		return err
+	}
 	for _, c := range []struct {
 		name  string
 		value float64

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -200,5 +201,45 @@ func BenchmarkNystrom(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkLossPath is a path of two classes beside that of their numbers by squares.
+func BenchmarkLossPath(b *testing.B) {
+	const taus, decades, tol = 50, 3, 1e-4
+	X, y := e1(110, 18, 1)
+	rng := rand.New(rand.NewPCG(2, 0))
+	for i, v := range y {
+		y[i] = 1
+		if v+rng.NormFloat64() < 3 {
+			y[i] = -1
+		}
+	}
+	for name, k := range map[string]kern.Kernel{"poly3": kern.Polynomial{Degree: 3, Offset: 1}, "gauss": kern.Gaussian{Width: kern.Sigma(4)}} {
+		for _, l := range []loss.Loss{loss.Square{}, loss.Logistic{}} {
+			b.Run(fmt.Sprintf("%s/%v", name, l), func(b *testing.B) {
+				for b.Loop() {
+					op, err := solve.NewOperator(k, X)
+					if err != nil {
+						b.Fatal(err)
+					}
+					p := &solve.Problem{Op: op, Y: y, Penalty: penalty.Lasso{}, Nu: 0.01, Loss: l, Intercept: true}
+					top, err := solve.TauMax(b.Context(), p, tol)
+					if err != nil {
+						b.Fatal(err)
+					}
+					sol, products := top.Start, top.Products
+					for i := range taus {
+						p.Tau = top.Tau * math.Pow(10, -decades*float64(i)/(taus-1))
+						sol, err = (solve.Dual{Tol: tol}).Solve(b.Context(), p, sol)
+						if err != nil {
+							b.Fatal(err)
+						}
+						products += sol.Iterations
+					}
+					b.ReportMetric(float64(products), "products")
+				}
+			})
+		}
 	}
 }

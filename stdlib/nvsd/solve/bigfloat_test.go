@@ -305,7 +305,7 @@ func truthOf(k kern.Kernel, X *mat.Dense, p *solve.Problem, alpha []float64, B *
 	}
 }
 
-func (p digits) truth(k kern.Kernel, X *mat.Dense, problem *solve.Problem, alpha []float64, B *mat.Dense) truth {
+func (p digits) rows(X *mat.Dense) [][]*big.Float {
 	n, d := X.Dims()
 	rows := make([][]*big.Float, n)
 	for i := range rows {
@@ -314,8 +314,14 @@ func (p digits) truth(k kern.Kernel, X *mat.Dense, problem *solve.Problem, alpha
 			rows[i][a] = p.of(X.At(i, a))
 		}
 	}
-	v, W := make([]*big.Float, n), make([][]*big.Float, n)
-	var lengths []*big.Float // squared, of d_a k(x_i, .)
+	return rows
+}
+
+// function returns the values and gradients of a function at the rows of X, and the squared lengths of the d_a k(x_i, .).
+func (p digits) function(k kern.Kernel, X *mat.Dense, alpha []float64, B *mat.Dense) (v []*big.Float, W [][]*big.Float, lengths []*big.Float) {
+	n, d := X.Dims()
+	rows := p.rows(X)
+	v, W = make([]*big.Float, n), make([][]*big.Float, n)
 	for i := range n {
 		v[i], W[i] = p.zero(), make([]*big.Float, d)
 		for a := range d {
@@ -340,6 +346,12 @@ func (p digits) truth(k kern.Kernel, X *mat.Dense, problem *solve.Problem, alpha
 			}
 		}
 	}
+	return v, W, lengths
+}
+
+func (p digits) truth(k kern.Kernel, X *mat.Dense, problem *solve.Problem, alpha []float64, B *mat.Dense) truth {
+	n, d := X.Dims()
+	v, W, lengths := p.function(k, X, alpha, B)
 	nu, tau := p.of(problem.Nu), p.of(problem.Tau)
 	if problem.TauRidge {
 		nu = p.mul(nu, tau)
@@ -411,7 +423,7 @@ func (p digits) truth(k kern.Kernel, X *mat.Dense, problem *solve.Problem, alpha
 	}
 	objective := p.add(squares, p.add(p.mul(tau, value), p.mul(nu, normSq)))
 	if problem.Intercept { // a is alpha less its mean
-		reach := p.zero()
+		reach, rows := p.zero(), p.rows(X)
 		for i := range n {
 			reach = p.add(reach, p.sqrt(p.jet(k, rows[i], rows[i]).value))
 		}

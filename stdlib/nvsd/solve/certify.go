@@ -49,7 +49,11 @@ func Certify(ctx context.Context, p *Problem, at Coefficients) (*Solution, error
 	if err := at.check(n, d); err != nil {
 		return nil, err
 	}
-	f, err := newFinisher(ctx, p, at.Bound.Tol)
+	made := newFinisher
+	if p.smooth() != nil {
+		made = newLossFinisher
+	}
+	f, err := made(ctx, p, at.Bound.Tol)
 	if err != nil {
 		return nil, err
 	}
@@ -95,6 +99,9 @@ func allFinite(v []float64) bool {
 // coefficients after a step. For a penalty that is no sum of block norms, the first takes the
 // prox.
 func (f *finisher) provenAt(at Coefficients) (*Solution, error) {
+	if at.Bound.Curvature > 0 {
+		f.curvature = at.Bound.Curvature
+	}
 	x := &point{alpha: make([]float64, f.n), B: mat.NewDense(f.n, f.d, nil), R: mat.NewDense(f.n, f.d, nil)}
 	f.alphaInto(x.alpha, at.Alpha)
 	f.blocksInto(x.B, at.B)
@@ -106,6 +113,9 @@ func (f *finisher) provenAt(at Coefficients) (*Solution, error) {
 	case at.Bound.Prox != nil && f.isProx(at.Bound.Prox, x.B):
 		x.R.Copy(at.Bound.Prox)
 		return f.certifiedAs(at.Alpha, at.B, x)
+	}
+	if f.mean != nil {
+		return nil, fmt.Errorf("solve: coefficients alone prove nothing of the penalty %s with the loss %s: give their Bound too", called(f.p.Penalty), called(f.mean.Loss))
 	}
 	return f.boundOf(at.Alpha, at.B)
 }
@@ -175,7 +185,7 @@ func (f *finisher) stationary(ctx context.Context, at Coefficients) (*Solution, 
 	s.Residual = math.Sqrt(math.Max(unsettled.at.Hi, 0)) / max(size, math.SmallestNonzeroFloat64)
 	W, B, R := mat.NewDense(f.n, f.d, floats64(m.W)), mat.NewDense(f.n, f.d, nil), mat.NewDense(f.n, f.d, nil)
 	f.blocksInto(B, at.B)
-	scaleRows(W, f.root)
+	scaleRows(W, f.steep)
 	top, blocks, apart := f.largest(ctx), mat.Norm(B, 2), math.Inf(1)
 	for _, part := range []float64{1, 0.1, 0.01, 0.001} {
 		f.curvature = max(top*part, math.SmallestNonzeroFloat64)

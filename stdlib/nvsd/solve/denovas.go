@@ -89,6 +89,9 @@ func (s DENOVAS) Check(p *Problem) error {
 	if err := p.Op.hasPoints("DENOVAS"); err != nil {
 		return err
 	}
+	if err := p.onSquares("DENOVAS"); err != nil {
+		return err
+	}
 	switch {
 	case s.MaxInner < 0:
 		return fmt.Errorf("solve: DENOVAS: MaxInner is %d: it must be >= 0 (0 means 10000)", s.MaxInner)

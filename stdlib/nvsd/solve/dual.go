@@ -64,5 +64,10 @@ func (s Dual) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution,
 		return nil, err
 	}
 	dualLimits.fill(&s.Tol, &s.MaxIter)
-	return carryOut(ctx, p, s.Tol, warm, func() (run, error) { return newDualRun(ctx, p, s) })
+	return carryOut(ctx, p, s.Tol, warm, func() (run, error) {
+		if p.smooth() != nil {
+			return newLossRun(ctx, p, s)
+		}
+		return newDualRun(ctx, p, s)
+	})
 }

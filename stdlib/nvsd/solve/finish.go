@@ -51,7 +51,10 @@ type finisher struct {
 	feasible *point     // the proximal gradient step of the last bound
 	work, WB *mat.Dense // n x d
 
-	rows rowWeights
+	rows, slopes rowWeights // of values and gradients
+
+	mean           *meanLoss // nil for squares
+	constantOfZero float64   // the best constant where f is 0, of a loss
 }
 
 // newFinisher computes the part of a certificate that does not depend on coefficients: one
@@ -69,19 +72,32 @@ func newFinisher(ctx context.Context, p *Problem, tol float64) (*finisher, error
 
 // bareFinisher returns a finisher that knows nothing of the kernel. It has the Solution of
 // f = 0 alone, and takes no time.
-func bareFinisher(ctx context.Context, p *Problem, tol float64) (*finisher, error) {
+func bareFinisher(ctx context.Context, p *Problem, tol float64) (_ *finisher, err error) {
+	defer heldLoss(&err)
 	n, d := p.Op.Dims()
 	f := &finisher{reduced: posed(ctx, p), p: p, nu: p.Ridge(), pen: newGuarded(p.Penalty, d),
 		certifies: p.Ridge() > 0 && isConvex(p.Penalty), floor: 1e-12 * p.square() / float64(n),
 		wanted: tol, g: mat.NewDense(n, d, nil), feasible: newPoint(n, d), work: mat.NewDense(n, d, nil), WB: mat.NewDense(n, d, nil)}
 	f.groups, f.weights, f.quad = blocksOf(p.Penalty, d)
-	f.rows = p.Op.Weights()
+	if w := p.Op.weighting; w != nil {
+		f.rows, f.slopes = w.values, w.slopes
+	}
 	value, err := f.pen.value(f.g)
 	if err != nil {
 		return nil, err
 	}
 	f.least = p.Tau * value
 	f.zero = floats.Dot(f.y, f.y)/float64(n) + f.least
+	if l := p.smooth(); l != nil {
+		f.mean = &meanLoss{guardedLoss{l}, p.Y, f.rows, p.Intercept}
+		none := make([]float64, n)
+		f.constantOfZero, err = f.mean.bestConstant(none, 0)
+		if err != nil {
+			return nil, err
+		}
+		at := f.mean.value(none, f.constantOfZero)
+		f.zero, f.floor = at+f.least, 1e-12*at
+	}
 	f.counted.gap = math.NaN()
 	return f, nil
 }
@@ -253,7 +269,8 @@ func (f *finisher) uncertified(m *measured, x *point) *Solution {
 
 // nothing returns the Solution f = 0. Its lower bound is tau P(0), below which no objective is:
 // it needs no product, and says little.
-func (f *finisher) nothing() (*Solution, error) {
+func (f *finisher) nothing() (_ *Solution, err error) {
+	defer heldLoss(&err)
 	m, err := f.atZero()
 	if err != nil {
 		return nil, err
@@ -277,7 +294,8 @@ func (f *finisher) certified(x *point) (*Solution, error) {
 }
 
 // certifiedAs returns the Solution of the coefficients of the kernel at a feasible point x.
-func (f *finisher) certifiedAs(alpha []float64, B *mat.Dense, x *point) (*Solution, error) {
+func (f *finisher) certifiedAs(alpha []float64, B *mat.Dense, x *point) (_ *Solution, err error) {
+	defer heldLoss(&err)
 	m, proof, err := f.provenAs(alpha, B, x)
 	if err != nil {
 		return nil, err
@@ -285,6 +303,9 @@ func (f *finisher) certifiedAs(alpha []float64, B *mat.Dense, x *point) (*Soluti
 	s, err := f.conclude(m, x, proof.gap, proof.improper)
 	if err == nil && f.groups == nil && &s.Alpha[0] == &alpha[0] {
 		s.Bound.Prox = mat.DenseCopyOf(x.R)
+		if f.mean != nil {
+			s.Bound.Curvature = f.curvature
+		}
 	}
 	return s, err
 }

@@ -25,7 +25,7 @@ type measured struct {
 
 	norms    []exact.Double // ||d_a f||_n
 	offNorm  float64        // the most that one is off
-	squares  estimate       // ||y - f(X) - b||^2/n
+	misfit   estimate       // ||y - f(X) - b||^2/n, or the mean loss
 	penalty  estimate       // P(norms)
 	normSq   estimate       // ||f||_H^2
 	value    estimate       // the objective
@@ -71,7 +71,7 @@ func (f *finisher) evaluated(alpha []float64, B *mat.Dense, precise bool) (*meas
 		gram(f.p.Op.train, v, W, alpha, B)
 		m.v, m.W = ofFloats(v), ofFloats(W.RawMatrix().Data)
 	}
-	m.ofV, m.ofW = length(f.rows.roots(m.offV)), length(f.rows.roots(m.offW))
+	m.ofV, m.ofW = length(f.rows.roots(m.offV)), length(f.slopes.roots(m.offW))
 	return m, f.assess(m)
 }
 
@@ -102,22 +102,16 @@ func length(x []float64) float64 {
 // assess sets the residuals, the norms and the objective from the values and gradients.
 func (f *finisher) assess(m *measured) error {
 	n, rn := float64(f.n), math.Sqrt(float64(f.n))
-	m.rest = make([]exact.Double, f.n)
-	for i, v := range m.v {
-		m.rest[i] = exact.Of(f.p.Y[i]).Sub(v)
-	}
-	if f.p.Intercept {
-		m.intercept = f.rows.mean(m.rest)
-		for i, r := range m.rest {
-			m.rest[i] = r.Sub(m.intercept)
+	if f.mean != nil {
+		if err := f.assessLoss(m); err != nil {
+			return err
 		}
+	} else {
+		f.assessSquares(m)
 	}
-	square := exact.Inner(m.rest, f.rows.all(m.rest))
-	m.squares = estimate{square.Div(exact.Of(n)), (2*root(square) + m.ofV) * m.ofV / n}
-
 	m.norms, m.offNorm = make([]exact.Double, f.d), m.ofW/rn
 	for i, w := range m.W {
-		m.norms[i%f.d] = m.norms[i%f.d].Add(f.rows.times(i/f.d, w.Square()))
+		m.norms[i%f.d] = m.norms[i%f.d].Add(f.slopes.times(i/f.d, w.Square()))
 	}
 	for a, s := range m.norms {
 		m.norms[a] = s.Div(exact.Of(n)).Sqrt()
@@ -144,8 +138,25 @@ func (f *finisher) assess(m *measured) error {
 	if err != nil {
 		return err
 	}
-	m.value = m.squares.plus(m.penalty.times(f.p.Tau)).plus(m.normSq.times(f.nu))
+	m.value = m.misfit.plus(m.penalty.times(f.p.Tau)).plus(m.normSq.times(f.nu))
 	return nil
+}
+
+// assessSquares sets the residuals, the intercept and the mean square.
+func (f *finisher) assessSquares(m *measured) {
+	n := float64(f.n)
+	m.rest = make([]exact.Double, f.n)
+	for i, v := range m.v {
+		m.rest[i] = exact.Of(f.p.Y[i]).Sub(v)
+	}
+	if f.p.Intercept {
+		m.intercept = f.rows.mean(m.rest)
+		for i, r := range m.rest {
+			m.rest[i] = r.Sub(m.intercept)
+		}
+	}
+	square := exact.Inner(m.rest, f.rows.all(m.rest))
+	m.misfit = estimate{square.Div(exact.Of(n)), (2*root(square) + m.ofV) * m.ofV / n}
 }
 
 // root returns an upper bound of the root of a square.

@@ -45,6 +45,9 @@ func (s Newton) Check(p *Problem) error {
 	if err := newtonLimits.check(s.Tol, s.MaxIter); err != nil {
 		return err
 	}
+	if err := p.onSquares("Newton"); err != nil {
+		return err
+	}
 	n, d := p.Op.Dims()
 	switch {
 	case p.Ridge() == 0:

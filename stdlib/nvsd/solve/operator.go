@@ -29,6 +29,7 @@ type Operator struct {
 
 	weighting *weighting // nil where all rows weigh the same
 	constant  *constant  // nil stands for ones
+	steep     []float64  // factors of the gradients; nil stands for ones
 
 	approximate bool    // the kernel's derivatives are not exact
 	precise     precise // the kernel in Doubles

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
@@ -32,6 +33,9 @@ type Problem struct {
 
 	TauRidge  bool // the ridge is Tau*Nu, not Nu
 	Intercept bool // fit an unpenalised constant b; else b = 0
+
+	// Loss is l in (1/n) sum_i l(y_i, f(x_i) + b), which stands for the squares; nil is [loss.Square].
+	Loss loss.Loss
 }
 
 // Ridge returns the factor of ||f||_H^2.
@@ -64,6 +68,9 @@ func (p *Problem) checkData() error {
 	}
 	if p.Intercept && p.Op.features != nil {
 		return errors.New("solve: the operator of random features has its intercept: make it by FeatureSums.Operator(true), and leave that of the problem out")
+	}
+	if err := p.checkLoss(); err != nil {
+		return err
 	}
 	if size := floats.Norm(p.Y, math.Inf(1)); size > 0 && size < leastTarget {
 		return fmt.Errorf("solve: y is too small: its largest value is %.3g, and squares of it are lost below the range of a float64; take another unit", size)

@@ -28,13 +28,20 @@ func (f *finisher) prove(m *measured, x *point) (proof, error) {
 	if m.improper != "" {
 		return proof{improper: m.improper}, nil
 	}
-	settled, drift := f.unsettled(m)
+	var settled estimate
+	var drift, apart float64
+	if f.mean != nil {
+		settled, apart = f.unsettledLoss(m)
+	} else {
+		settled, drift = f.unsettled(m)
+	}
 	conjugate, away, err := f.conjugate(m, x)
 	if err != nil {
 		return proof{}, err
 	}
 	p := proof{gap: settled.plus(conjugate)}
 	p.gap.off += f.nu * (drift + away) * (drift + away) * (1 + 1e-9)
+	p.gap.at = p.gap.at.Add(exact.Of(f.nu * apart * (apart + 2*away) * (1 + 1e-9)))
 	if p.gap.at.Hi < -p.gap.off {
 		p.improper = "its distance from the minimum comes out below 0"
 	}
@@ -80,7 +87,7 @@ func (f *finisher) conjugate(m *measured, x *point) (e estimate, drift float64, 
 		for i := range f.n {
 			row := m.B.RawRowView(i)
 			for _, a := range members {
-				weight = weight.Add(f.rows.over(i, exact.Product(row[a], row[a])))
+				weight = weight.Add(f.slopes.over(i, exact.Product(row[a], row[a])))
 				inner = inner.Add(m.W[i*f.d+a].Times(row[a]))
 			}
 		}
@@ -131,9 +138,9 @@ func (f *finisher) conjugateByProx(m *measured, x *point) (e estimate, drift flo
 	for i := range f.n {
 		b, r := m.B.RawRowView(i), x.R.RawRowView(i)
 		for a, v := range b {
-			rest := f.rows.timesRoot(i, m.W[i*f.d+a]).Sub(exact.Of(r[a]))
-			inner = inner.Add(f.rows.overRoot(i, rest).Times(v))
-			v = f.rows.overRoot(i, exact.Of(v)).Hi
+			rest := f.slopes.timesRoot(i, m.W[i*f.d+a]).Sub(exact.Of(r[a]))
+			inner = inner.Add(f.slopes.overRoot(i, rest).Times(v))
+			v = f.slopes.overRoot(i, exact.Of(v)).Hi
 			z := r[a] - f.curvature*v
 			from[a] += z * z
 			blocks[a] += v * v

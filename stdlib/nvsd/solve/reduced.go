@@ -33,7 +33,8 @@ type reduced struct {
 	n, d   int
 	nnu    float64
 	y      []float64 // centred with an intercept
-	root   []float64 // the roots of weights, in whose coordinates all is; nil without
+	root   []float64 // the roots of the weights of values, in whose coordinates all is; nil without
+	steep  []float64 // and of gradients
 	v      []float64 // work
 }
 
@@ -49,7 +50,7 @@ func posed(ctx context.Context, p *Problem) *reduced {
 	r := &reduced{ctx: ctx, op: p.Op.evenRows(), key: ridgeKey{nu: p.Ridge(), intercept: p.Intercept}, n: n, d: d,
 		nnu: float64(n) * p.Ridge(), y: append([]float64(nil), p.Y...), v: make([]float64, n)}
 	if w := p.Op.weighting; w != nil {
-		r.root = w.root
+		r.root, r.steep = w.root, w.steep
 		floats.Mul(r.y, r.root)
 	}
 	r.center(r.y)

@@ -73,6 +73,8 @@ type Bound struct {
 	// Prox (n x d) has the blocks at which -2 nu B is a subgradient of tau P. It is nil where
 	// B alone is enough.
 	Prox *mat.Dense
+	// Curvature is the factor of the blocks in the step that made Prox, where the loss is not the square; else 0.
+	Curvature float64
 	// Stepped marks the bound of the coefficients after a proximal gradient step.
 	Stepped bool
 	// Tol is the relative gap that was wanted. Where rounding is more than a tenth of it, the

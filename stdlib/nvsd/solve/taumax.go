@@ -97,6 +97,9 @@ func TauMaxWithin(ctx context.Context, p *Problem, tol float64, products int) (T
 	if err := p.Op.checkPositive(ctx); err != nil {
 		return Threshold{}, err
 	}
+	if p.smooth() != nil {
+		return tauMaxOfLoss(ctx, p, tol, products)
+	}
 	f, err := newFlattening(ctx, p, tol, products)
 	if err != nil {
 		return Threshold{}, err

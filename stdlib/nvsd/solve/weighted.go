@@ -12,18 +12,40 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/exact"
 )
 
-// A weighting is the weights of the rows of an operator. In a problem on it every sum over rows has the weights in it,
+// A weighting is the weights of the rows of an operator: values of the sums over f(x_i), and slopes of the derivative norms,
 //
-//	(1/n) sum_i w_i (y_i - f(x_i) - b)^2 + Tau P(u) + nu ||f||_H^2,   u_a = sqrt((1/n) sum_i w_i (d_a f(x_i))^2),
+//	(1/n) sum_i v_i (y_i - f(x_i) - b)^2 + Tau P(u) + nu ||f||_H^2,   u_a = sqrt((1/n) sum_i s_i (d_a f(x_i))^2).
 //
-// with sum_i w_i = n, so that a weight of 2 is the row twice. With s_i = sqrt(w_i) this is the problem without weights of the
-// functionals s_i k(x_i, .) and s_i d_a k(x_i, .) and the targets s_i y_i, whose constant function is s. Its coefficients
-// are alpha_i/s_i and B_ia/s_i. Solvers run in these coordinates, and certificates are of the coefficients as they are
-// returned.
+// Weights of rows are both, with the sum n, so that a weight of 2 is the row twice. Other values come from the curvature of
+// a loss. This is the problem without weights of the functionals sqrt(v_i) k(x_i, .) and sqrt(s_i) d_a k(x_i, .) and the targets
+// sqrt(v_i) y_i, whose constant function is sqrt(v). Its coefficients are alpha_i/sqrt(v_i) and B_ia/sqrt(s_i). Solvers run in
+// these coordinates, and certificates are of the coefficients of the kernel.
 type weighting struct {
-	weights []float64 // sum n
-	root    []float64
-	even    *Operator // of the functionals, whose rows weigh 1
+	values, slopes rowWeights
+	root, steep    []float64 // sqrt(v), sqrt(s)
+	even           *Operator // of the functionals
+}
+
+// newWeighting returns the weighting of an operator without weights.
+func newWeighting(op *Operator, values, slopes []float64) *weighting {
+	w := &weighting{values: values, slopes: slopes, root: roots(values), steep: roots(slopes)}
+	w.even = op.scaled(w.root, w.steep)
+	return w
+}
+
+func roots(x []float64) []float64 {
+	y := make([]float64, len(x))
+	for i, v := range x {
+		y[i] = math.Sqrt(v)
+	}
+	return y
+}
+
+// under returns the operator with the weighting in the place of its own.
+func (op *Operator) under(w *weighting) *Operator {
+	o := op.same()
+	o.weighting = w
+	return o
 }
 
 // Weighted returns the operator on the same points whose rows have weights w > 0 (length n), which are scaled to the sum n.
@@ -43,16 +65,10 @@ func (op *Operator) Weighted(w []float64) (*Operator, error) {
 			return nil, fmt.Errorf("solve: the weight of row %d (from 0) is %v: weights are finite numbers > 0; leave out a row without weight", i, v)
 		}
 	}
-	own := &weighting{weights: slices.Clone(w), root: make([]float64, op.n)}
-	floats.Scale(1/floats.Max(w), own.weights) // sums of large weights would overflow
-	floats.Scale(float64(op.n)/floats.Sum(own.weights), own.weights)
-	for i, v := range own.weights {
-		own.root[i] = math.Sqrt(v)
-	}
-	own.even = op.scaled(own.root)
-	weighted := op.same()
-	weighted.weighting = own
-	return weighted, nil
+	weights := slices.Clone(w)
+	floats.Scale(1/floats.Max(w), weights) // sums of large weights would overflow
+	floats.Scale(float64(op.n)/floats.Sum(weights), weights)
+	return op.under(newWeighting(op, weights, weights)), nil
 }
 
 // Weights returns the weights of the rows, whose sum is n; nil where all rows weigh the same.
@@ -60,7 +76,7 @@ func (op *Operator) Weights() []float64 {
 	if op.weighting == nil {
 		return nil
 	}
-	return slices.Clone(op.weighting.weights)
+	return slices.Clone(op.weighting.slopes)
 }
 
 // evenRows returns the operator of the coordinates in which all rows weigh 1.
@@ -79,39 +95,39 @@ func (op *Operator) same() *Operator {
 	return o
 }
 
-// scaled returns the operator of the functionals s_i k(x_i, .) and s_i d_a k(x_i, .). It serves runs, and not certificates.
-func (op *Operator) scaled(s []float64) *Operator {
+// scaled returns the operator of the functionals v_i k(x_i, .) and s_i d_a k(x_i, .). It serves runs, and not certificates.
+func (op *Operator) scaled(v, s []float64) *Operator {
 	o := op.same()
 	K := mat.DenseCopyOf(op.train.kernel())
-	for i, v := range s {
+	for i, own := range v {
 		row := K.RawRowView(i)
-		floats.Mul(row, s)
-		floats.Scale(v, row)
+		floats.Mul(row, v)
+		floats.Scale(own, row)
 	}
-	o.constant = &constant{s: s, square: floats.Dot(s, s)}
-	o.train, o.training, o.precise = &scaledAt{op.train, s, K}, &scaledTraining{op.training, s}, nil
+	o.constant, o.steep = &constant{s: v, square: floats.Dot(v, v)}, s
+	o.train, o.training, o.precise = &scaledAt{op.train, v, s, K}, &scaledTraining{op.training, s}, nil
 	o.remember()
 	return o
 }
 
-// scaledAt evaluates at the training points, with all of them and their coefficients scaled.
+// scaledAt evaluates at the training points, with values and gradients and their coefficients scaled.
 type scaledAt struct {
 	evaluation
-	s []float64
-	K *mat.Dense // of the scaled functionals
+	v, s []float64
+	K    *mat.Dense // of the scaled functionals
 }
 
 func (e *scaledAt) kernel() *mat.Dense { return e.K }
 
 func (e *scaledAt) fromB(ctx context.Context, v []float64, W, B *mat.Dense) {
 	e.evaluation.fromB(ctx, v, W, timesRows(e.s, B)) // W stays without scale until finish
-	floats.Mul(v, e.s)
+	floats.Mul(v, e.v)
 }
 
 func (e *scaledAt) addAlpha(v, alpha []float64) { addProduct(v, e.K, alpha) }
 
 func (e *scaledAt) finish(ctx context.Context, W *mat.Dense, alpha []float64, B *mat.Dense) {
-	e.evaluation.finish(ctx, W, times(e.s, alpha), timesRows(e.s, B))
+	e.evaluation.finish(ctx, W, times(e.v, alpha), timesRows(e.s, B))
 	scaleRows(W, e.s)
 }
 
@@ -284,13 +300,13 @@ func (r *reduced) asKernel(alpha []float64, B *mat.Dense) ([]float64, *mat.Dense
 	if r.root == nil {
 		return alpha, B
 	}
-	return times(r.root, alpha), timesRows(r.root, B)
+	return times(r.root, alpha), timesRows(r.steep, B)
 }
 
 // blocksInto sets B to the coefficients of a run for those of the kernel.
 func (r *reduced) blocksInto(B, of *mat.Dense) {
 	B.Copy(of)
-	for i, s := range r.root {
+	for i, s := range r.steep {
 		floats.Scale(1/s, B.RawRowView(i))
 	}
 }

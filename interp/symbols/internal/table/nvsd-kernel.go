@@ -17,6 +17,7 @@ import (
 	pxstdlib_nvsd_data "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	pxstdlib_nvsd_fit "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/fit"
 	pxstdlib_nvsd_kern "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	pxstdlib_nvsd_loss "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	pxstdlib_nvsd_model "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	pxstdlib_nvsd_nvsdtest "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest"
 	pxstdlib_nvsd_penalty "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
@@ -958,6 +959,108 @@ func (w xstdlib_nvsd_kern_Width) String() string {
 	return w.WString()
 }
 
+func xstdlib_nvsd_loss() map[string]reflect.Value {
+	return map[string]reflect.Value{
+		"Check":         reflect.ValueOf(pxstdlib_nvsd_loss.Check),
+		"Conjugate":     reflect.ValueOf((*pxstdlib_nvsd_loss.Conjugate)(nil)),
+		"Huber":         reflect.ValueOf((*pxstdlib_nvsd_loss.Huber)(nil)),
+		"Logistic":      reflect.ValueOf((*pxstdlib_nvsd_loss.Logistic)(nil)),
+		"Loss":          reflect.ValueOf((*pxstdlib_nvsd_loss.Loss)(nil)),
+		"Poisson":       reflect.ValueOf((*pxstdlib_nvsd_loss.Poisson)(nil)),
+		"Quantile":      reflect.ValueOf((*pxstdlib_nvsd_loss.Quantile)(nil)),
+		"Square":        reflect.ValueOf((*pxstdlib_nvsd_loss.Square)(nil)),
+		"TargetChecker": reflect.ValueOf((*pxstdlib_nvsd_loss.TargetChecker)(nil)),
+	}
+}
+
+// xstdlib_nvsd_loss_Conjugate lets an interpreted value be a loss.Conjugate.
+type xstdlib_nvsd_loss_Conjugate struct {
+	IValue      any
+	WConjugate  func(a0 float64, a1 float64) float64
+	WCurvature  func(a0 float64, a1 float64) float64
+	WDerivative func(a0 float64, a1 float64) float64
+	WValue      func(a0 float64, a1 float64) float64
+}
+
+func (w xstdlib_nvsd_loss_Conjugate) Conjugate(a0 float64, a1 float64) float64 {
+	return w.WConjugate(a0, a1)
+}
+
+func (w xstdlib_nvsd_loss_Conjugate) Curvature(a0 float64, a1 float64) float64 {
+	return w.WCurvature(a0, a1)
+}
+
+func (w xstdlib_nvsd_loss_Conjugate) Derivative(a0 float64, a1 float64) float64 {
+	return w.WDerivative(a0, a1)
+}
+
+func (w xstdlib_nvsd_loss_Conjugate) Value(a0 float64, a1 float64) float64 {
+	return w.WValue(a0, a1)
+}
+
+func (w xstdlib_nvsd_loss_Conjugate) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_loss_Conjugate) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xstdlib_nvsd_loss_Loss lets an interpreted value be a loss.Loss.
+type xstdlib_nvsd_loss_Loss struct {
+	IValue      any
+	WCurvature  func(a0 float64, a1 float64) float64
+	WDerivative func(a0 float64, a1 float64) float64
+	WValue      func(a0 float64, a1 float64) float64
+}
+
+func (w xstdlib_nvsd_loss_Loss) Curvature(a0 float64, a1 float64) float64 {
+	return w.WCurvature(a0, a1)
+}
+
+func (w xstdlib_nvsd_loss_Loss) Derivative(a0 float64, a1 float64) float64 {
+	return w.WDerivative(a0, a1)
+}
+
+func (w xstdlib_nvsd_loss_Loss) Value(a0 float64, a1 float64) float64 {
+	return w.WValue(a0, a1)
+}
+
+func (w xstdlib_nvsd_loss_Loss) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_loss_Loss) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xstdlib_nvsd_loss_TargetChecker lets an interpreted value be a loss.TargetChecker.
+type xstdlib_nvsd_loss_TargetChecker struct {
+	IValue        any
+	WCheckTargets func(a0 []float64) error
+	WCurvature    func(a0 float64, a1 float64) float64
+	WDerivative   func(a0 float64, a1 float64) float64
+	WValue        func(a0 float64, a1 float64) float64
+}
+
+func (w xstdlib_nvsd_loss_TargetChecker) CheckTargets(a0 []float64) error {
+	return w.WCheckTargets(a0)
+}
+
+func (w xstdlib_nvsd_loss_TargetChecker) Curvature(a0 float64, a1 float64) float64 {
+	return w.WCurvature(a0, a1)
+}
+
+func (w xstdlib_nvsd_loss_TargetChecker) Derivative(a0 float64, a1 float64) float64 {
+	return w.WDerivative(a0, a1)
+}
+
+func (w xstdlib_nvsd_loss_TargetChecker) Value(a0 float64, a1 float64) float64 {
+	return w.WValue(a0, a1)
+}
+
+func (w xstdlib_nvsd_loss_TargetChecker) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_loss_TargetChecker) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
 func xstdlib_nvsd_model() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"AsRead":          reflect.ValueOf((*pxstdlib_nvsd_model.AsRead)(nil)),
@@ -1550,6 +1653,7 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"Fits":               reflect.ValueOf(pxstdlib_nvsd_solve.Fits),
 		"HasFeatures":        reflect.ValueOf(pxstdlib_nvsd_solve.HasFeatures),
 		"Inner":              reflect.ValueOf((*pxstdlib_nvsd_solve.Inner)(nil)),
+		"LossError":          reflect.ValueOf((*pxstdlib_nvsd_solve.LossError)(nil)),
 		"MatrixBytes":        reflect.ValueOf(pxstdlib_nvsd_solve.MatrixBytes),
 		"MatrixOrder":        reflect.ValueOf(pxstdlib_nvsd_solve.MatrixOrder),
 		"MaxIter":            reflect.ValueOf(pxstdlib_nvsd_solve.MaxIter),

@@ -1,0 +1,64 @@
+// Package loss provides functions l(y, f) of a target y and a fitted value f, of which a fit minimises the mean over the
+// rows,
+//
+//	(1/n) sum_i w_i l(y_i, f(x_i) + b) + tau P(||d_1 f||, ..., ||d_d f||) + nu ||f||_H^2.
+//
+// A loss is three small methods, and knows nothing of kernels and penalties.
+package loss
+
+import "fmt"
+
+// A Loss is a function l(y, f) >= 0 that is convex in f and has a derivative. Several goroutines may call it at once.
+//
+// Solvers and their certificates trust it. It may have further methods. Conjugate is the convex conjugate in closed form:
+// without it certificates search for it, and are a little wider. CheckTargets reports targets that the loss is not made for.
+type Loss interface {
+	// Value returns l(y, f).
+	Value(y, f float64) float64
+	// Derivative returns the derivative of l(y, f) by f.
+	Derivative(y, f float64) float64
+	// Curvature returns the second derivative of l(y, f) by f, >= 0. Where that jumps it is that of either side.
+	Curvature(y, f float64) float64
+}
+
+// A Conjugate is a loss with its convex conjugate.
+type Conjugate interface {
+	Loss
+	// Conjugate returns sup over f of u f - l(y, f), +Inf where that has no bound.
+	Conjugate(y, u float64) float64
+}
+
+// A TargetChecker is a loss that is not for every target.
+type TargetChecker interface {
+	Loss
+	// CheckTargets reports targets that the loss is not made for.
+	CheckTargets(y []float64) error
+}
+
+// Check reports targets that l is not made for, where l says which they are.
+func Check(l Loss, y []float64) error {
+	if c, is := l.(TargetChecker); is {
+		return c.CheckTargets(y)
+	}
+	return nil
+}
+
+// each reports the first target that is not as it must be.
+func each(y []float64, name string, right func(v float64) bool, must string) error {
+	for i, v := range y {
+		if !right(v) {
+			return fmt.Errorf("loss: the target is %v at row %d (from 0): %s takes %s", v, i, name, must)
+		}
+	}
+	return nil
+}
+
+// vary reports targets that are all the same.
+func vary(y []float64, name, such string) error {
+	for _, v := range y {
+		if v != y[0] {
+			return nil
+		}
+	}
+	return fmt.Errorf("loss: all %d targets are %v: %s needs %s", len(y), y[0], name, such)
+}

@@ -1,0 +1,214 @@
+package solve
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
+)
+
+// smooth returns the loss of the problem; nil for the square, which has solvers of its own.
+func (p *Problem) smooth() loss.Loss {
+	if _, square := p.Loss.(loss.Square); square {
+		return nil
+	}
+	return p.Loss
+}
+
+// onSquares reports a loss for which a method is not made.
+func (p *Problem) onSquares(method string) error {
+	if p.smooth() == nil {
+		return nil
+	}
+	return fmt.Errorf("solve: %s minimises squares, and the loss is %s: take Dual", method, called(p.Loss))
+}
+
+// checkLoss reports a loss that is not valid, that the target is not made for, or that panics.
+func (p *Problem) checkLoss() (err error) {
+	l := p.smooth()
+	if l == nil {
+		return nil
+	}
+	defer heldLoss(&err)
+	if c, is := l.(interface{ Check() error }); is {
+		if err := c.Check(); err != nil {
+			return fmt.Errorf("solve: %w", err)
+		}
+	}
+	if err := loss.Check(l, p.Y); err != nil {
+		return fmt.Errorf("solve: %w", err)
+	}
+	l = guardedLoss{l}
+	for i, y := range p.Y {
+		if v, d, c := l.Value(y, 0), l.Derivative(y, 0), l.Curvature(y, 0); !(v >= 0) || math.IsInf(v, 0) || math.IsInf(d, 0) || math.IsInf(c, 0) {
+			return fmt.Errorf("solve: the loss %s of the target %v of row %d (from 0) and the fitted value 0 is %v, with the derivative %v and the curvature %v: all must be finite, and the loss at least 0", called(p.Loss), y, i, v, d, c)
+		}
+	}
+	return nil
+}
+
+// A LossError is the error of a loss that broke its contract, with its arguments.
+type LossError struct {
+	Loss   loss.Loss
+	Method string // "Value", "Derivative", "Curvature" or "Conjugate"
+	Y, F   float64
+	Reason string
+}
+
+func (e *LossError) Error() string {
+	return fmt.Sprintf("solve: loss %s: %s(%v, %v) %s", called(e.Loss), e.Method, e.Y, e.F, e.Reason)
+}
+
+// guardedLoss panics with a *LossError where a loss panics or returns no number, which [heldLoss] makes an error.
+type guardedLoss struct{ loss.Loss }
+
+// call returns what a method does, which must be a number, of at least 0 if positive is set.
+func (l guardedLoss) call(method string, positive bool, of func(y, f float64) float64, y, f float64) (v float64) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			panic(&LossError{l.Loss, method, y, f, fmt.Sprintf("panics: %v", cause)})
+		}
+		if math.IsNaN(v) || positive && v < 0 {
+			panic(&LossError{l.Loss, method, y, f, fmt.Sprintf("is %v", v)})
+		}
+	}()
+	return of(y, f)
+}
+
+func (l guardedLoss) Value(y, f float64) float64 { return l.call("Value", false, l.Loss.Value, y, f) }
+
+func (l guardedLoss) Derivative(y, f float64) float64 {
+	return l.call("Derivative", false, l.Loss.Derivative, y, f)
+}
+
+func (l guardedLoss) Curvature(y, f float64) float64 {
+	return l.call("Curvature", true, l.Loss.Curvature, y, f)
+}
+
+// conjugate returns l*(u), or a bound above it.
+func (l guardedLoss) conjugate(y, u float64) float64 {
+	if c, is := l.Loss.(loss.Conjugate); is {
+		return l.call("Conjugate", false, c.Conjugate, y, u)
+	}
+	return searchedConjugate(l, y, u)
+}
+
+// heldLoss is deferred: it sets err where a loss has panicked.
+func heldLoss(err *error) {
+	cause := recover()
+	if broken, is := cause.(*LossError); is {
+		*err = broken
+	} else if cause != nil {
+		panic(cause)
+	}
+}
+
+// A meanLoss is the mean of a loss over rows,
+//
+//	(1/n) sum_i w_i l(y_i, f_i + b).
+type meanLoss struct {
+	guardedLoss
+	y    []float64
+	w    rowWeights
+	free bool // b is free, and the best one is taken; else it is 0
+}
+
+// value returns the mean loss at fitted values.
+func (l *meanLoss) value(f []float64, b float64) float64 {
+	var sum float64
+	for i, y := range l.y {
+		sum += l.w.at(i) * l.Value(y, f[i]+b)
+	}
+	return sum / float64(len(l.y))
+}
+
+// slope returns the derivative of the mean loss by b, and the second one.
+func (l *meanLoss) slope(f []float64, b float64) (slope, curvature float64) {
+	for i, y := range l.y {
+		slope += l.w.at(i) * l.Derivative(y, f[i]+b)
+		curvature += l.w.at(i) * l.Curvature(y, f[i]+b)
+	}
+	return slope, curvature
+}
+
+// bestConstant returns the best b, by Newton's method between two bounds that close in on it.
+func (l *meanLoss) bestConstant(f []float64, from float64) (float64, error) {
+	if !l.free {
+		return 0, nil
+	}
+	const steps = 400
+	b, low, high, reach := from, math.Inf(-1), math.Inf(1), 1.0
+	for range steps {
+		slope, curvature := l.slope(f, b)
+		switch {
+		case slope == 0:
+			return b, nil
+		case slope < 0:
+			low = b
+		case slope > 0:
+			high = b
+		default:
+			return 0, fmt.Errorf("solve: the loss %s has no derivative at the fitted values and the constant %v", called(l.Loss), b)
+		}
+		next := b - slope/curvature
+		switch {
+		case next > low && next < high && math.Abs(next-b) <= reach:
+		case math.IsInf(high, 1):
+			next = b + reach
+			reach *= 2
+		case math.IsInf(low, -1):
+			next = b - reach
+			reach *= 2
+		default:
+			next = low + (high-low)/2
+		}
+		if next == b || next <= low || next >= high || math.IsInf(next, 0) {
+			break
+		}
+		b = next
+	}
+	if math.IsInf(low, -1) || math.IsInf(high, 1) {
+		if slope, _ := l.slope(f, b); math.Abs(slope) > 1e-9*float64(len(l.y)) {
+			return 0, fmt.Errorf("solve: the loss %s falls without end as the constant does: give targets of more than one kind, or leave the intercept out", called(l.Loss))
+		}
+	}
+	return b, nil
+}
+
+// searchedConjugate returns a bound above sup over f of u f - l(y, f). The supremum is where the derivative is u. Between
+// points low and high around it, the loss is above its tangent at low, so that it is at most
+//
+//	u low - l(low) + (u - l'(low)) (high - low).
+//
+// It is +Inf where no derivative within reach is as large, or as small.
+func searchedConjugate(l loss.Loss, y, u float64) float64 {
+	const (
+		reach = 1e6
+		halve = 200
+	)
+	low, high := -1.0, 1.0
+	for l.Derivative(y, low) > u {
+		low *= 2
+		if low < -reach {
+			return math.Inf(1)
+		}
+	}
+	for l.Derivative(y, high) < u {
+		high *= 2
+		if high > reach {
+			return math.Inf(1)
+		}
+	}
+	for range halve {
+		mid := low + (high-low)/2
+		if mid <= low || mid >= high {
+			break
+		}
+		if l.Derivative(y, mid) <= u {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return u*low - l.Value(y, low) + max(0, u-l.Derivative(y, low))*(high-low)
+}
