@@ -18,7 +18,7 @@ func newEntry(op *solve.Operator, s *Spec, tau float64, sol *solve.Solution, lar
 		RawNorms: sol.RawNorms, Train: sol.Fitted, NormSq: sol.NormSq, Iterations: sol.Iterations, Seconds: sol.Seconds,
 	}
 	e.choose(s.Groups, sol, largest)
-	if !s.Features.IsZero() { // the rows of the solution are not those of X
+	if !s.Features.IsZero() || len(e.Train) < len(s.Y) { // the rows of the solution are not those of X
 		var err error
 		e.Train, err = op.Predict(sol.Alpha, sol.B, s.X)
 		if err != nil {
@@ -39,10 +39,24 @@ func newEntry(op *solve.Operator, s *Spec, tau float64, sol *solve.Solution, lar
 		}
 	}
 	if s.Coefficients {
-		e.Alpha = sol.Alpha
-		e.B = rows(sol.B)
+		e.Alpha, e.B = s.coefficients(sol)
 	}
 	return e, nil
+}
+
+// coefficients returns those of all rows of X, 0 for rows without weight.
+func (s *Spec) coefficients(sol *solve.Solution) (alpha []float64, B [][]float64) {
+	left, _ := s.weighed()
+	_, d := s.X.Dims()
+	alpha, B = make([]float64, len(s.Y)), make([][]float64, len(s.Y))
+	for i := range B {
+		B[i] = make([]float64, d)
+	}
+	for j, i := range left {
+		alpha[i] = sol.Alpha[j]
+		copy(B[i], sol.B.RawRowView(j))
+	}
+	return alpha, B
 }
 
 // choose sets the active groups, their norms and the ratios. What is certain decides. An

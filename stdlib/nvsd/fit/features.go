@@ -20,6 +20,12 @@ func (s *Spec) readFeatures(o *jsonobject.Object) (err error) {
 	if err == nil && coefficients {
 		return bad("coefficients", "with random features there are none of the points: leave it out")
 	}
+	if err == nil && s.Weights != nil {
+		return bad("row_weights", "random features take none: leave one of the two out")
+	}
+	if err == nil && s.Loss != nil {
+		return bad("loss", "random features are for squares: leave one of the two out")
+	}
 	return err
 }
 
@@ -28,7 +34,8 @@ func (s *Spec) widthRows() mat.Matrix {
 	n, d := s.X.Dims()
 	_, seed, said := s.Features.Drawn()
 	if !said {
-		return s.X
+		X, _ := s.atWeight()
+		return X
 	}
 	rows := solve.WidthRows(n, seed)
 	some := mat.NewDense(len(rows), d, nil)
@@ -38,13 +45,23 @@ func (s *Spec) widthRows() mat.Matrix {
 	return some
 }
 
+// atPoints returns the operator of the kernel at the rows that weigh anything, and their targets.
+func (s *Spec) atPoints() (*solve.Operator, []float64, error) {
+	X, weights := s.atWeight()
+	op, err := solve.NewOperator(s.Kernel, X)
+	if err == nil && weights != nil {
+		op, err = op.Weighted(weights)
+	}
+	_, y := s.weighed()
+	return op, y, err
+}
+
 // operator returns the operator and the target of the problem: those of the kernel and y, or of random
 // features.
 func (s *Spec) operator(ctx context.Context) (*solve.Operator, []float64, error) {
 	count, seed, said := s.Features.Drawn()
 	if !said {
-		op, err := solve.NewOperator(s.Kernel, s.X)
-		return op, s.Y, err
+		return s.atPoints()
 	}
 	n, d := s.X.Dims()
 	use := make([]bool, d) // by inputs that vary, as the kernel does

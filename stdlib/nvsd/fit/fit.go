@@ -40,7 +40,7 @@ func specError(err error) error {
 // spec replaces.
 func reason(err error) string {
 	text := err.Error()
-	for _, name := range []string{"solve: ", "kern: ", "penalty: ", "data: "} {
+	for _, name := range []string{"solve: ", "kern: ", "penalty: ", "loss: ", "data: "} {
 		text = strings.TrimPrefix(text, name)
 	}
 	return text

@@ -23,7 +23,7 @@ func Run(ctx context.Context, s *Spec, progress solve.Progress) (*Report, error)
 	if err != nil {
 		return nil, bad("kernel", "%s", reason(err))
 	}
-	p := &solve.Problem{Op: op, Y: y, Penalty: s.Penalty, Nu: s.Nu, TauRidge: s.TauRidge}
+	p := &solve.Problem{Op: op, Y: y, Penalty: s.Penalty, Nu: s.Nu, TauRidge: s.TauRidge, Loss: s.Loss}
 	solver, err := s.solver(progress)
 	if err != nil {
 		return nil, err

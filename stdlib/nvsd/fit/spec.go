@@ -13,6 +13,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/declare"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 )
 
@@ -21,6 +22,8 @@ type Spec struct {
 	X            *mat.Dense // n x d
 	Y            []float64  // n
 	XTest        *mat.Dense // nil without one
+	Weights      []float64  // of the rows, n; nil where all weigh the same
+	Loss         loss.Loss  // nil for the square
 	Kernel       kern.Kernel
 	Features     nvsd.Features // the zero value for the kernel itself
 	Penalty      penalty.Penalty
@@ -41,7 +44,7 @@ type Spec struct {
 
 // fields returns the fields of a SPEC.
 func fields() []string {
-	return slices.Concat([]string{"X", "y", "X_test", "kernel", "features", "penalty"}, declare.PenaltyFields(), []string{"scale", "intercept", "nu", "tau", "solver", "solver_options", "tol", "max_iter", "coefficients", "exact_tau_max", "seed", "solutions"})
+	return slices.Concat([]string{"X", "y", "X_test", "row_weights", "loss", "kernel", "features", "penalty"}, declare.PenaltyFields(), []string{"scale", "intercept", "nu", "tau", "solver", "solver_options", "tol", "max_iter", "coefficients", "exact_tau_max", "seed", "solutions"})
 }
 
 // annotations are the fields of a reference file that describe the instance and
@@ -96,7 +99,7 @@ func parseSpec(o *jsonobject.Object, dir string) (*Spec, error) {
 	s := &Spec{Solver: "dual", Tol: 1e-8}
 	for _, read := range []func(*jsonobject.Object) error{
 		func(o *jsonobject.Object) error { return s.readData(o, dir) },
-		s.readTest, s.readFixed, s.readFeatures, s.readKernel, s.readPenalty, s.readNu, s.readTau, s.readSolver,
+		s.readTest, s.readWeights, s.readLoss, s.readFixed, s.readFeatures, s.readKernel, s.readPenalty, s.readNu, s.readTau, s.readSolver,
 	} {
 		if err := read(o); err != nil {
 			return nil, err

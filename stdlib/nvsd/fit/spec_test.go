@@ -59,6 +59,18 @@ func TestBadSpec(t *testing.T) {
 		want         string
 	}{
 		{"X", "", "X: it is missing"},
+		{"row_weights", "[1, 2]", "row_weights: it has 2 numbers, X has 3 rows"},
+		{"row_weights", "[1, -2, 1]", "row_weights, row 2 (row_weights[1]): -2: it must be >= 0"},
+		{"row_weights", "[0, 0, 0]", "row_weights: all are 0: no row is left"},
+		{"row_weights", "[1, NaN, 1]", "row_weights, row 2 (row_weights[1]): \"NaN\" is not a number"},
+		{"loss", `"logit"`, `loss: "logit": the losses are "square", "logistic", "poisson"`},
+		{"loss", `{"kind": "huber"}`, "loss.knee: it is missing"},
+		{"loss", `{"kind": "huber", "knee": 0}`, "loss.knee: 0: it must be > 0"},
+		{"loss", `{"kind": "huber", "kneee": 1}`, "loss.kneee: unknown field: is it knee?"},
+		{"loss", `{"kind": "quantile", "level": 1, "smooth": 1}`, "loss.level: 1: it must be between 0 and 1"},
+		{"loss", `{"kind": "square", "knee": 1}`, "loss.knee: unknown field"},
+		{"loss", `3`, "loss: "},
+		{"loss", `"logistic"`, "y, row 2 (y[1]): 0: the logistic loss takes -1 and 1"},
 		{"X", "null", "X: it is missing"},
 		{"X", "3", "X: 3: it must be a list of rows"},
 		{"X", "[]", "X: it has no rows (n = 0)"},

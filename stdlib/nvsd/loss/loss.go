@@ -31,7 +31,7 @@ type Conjugate interface {
 // A TargetChecker is a loss that is not for every target.
 type TargetChecker interface {
 	Loss
-	// CheckTargets reports targets that the loss is not made for.
+	// CheckTargets reports targets that the loss is not made for, a single one by a *[TargetError].
 	CheckTargets(y []float64) error
 }
 
@@ -43,11 +43,22 @@ func Check(l Loss, y []float64) error {
 	return nil
 }
 
+// A TargetError is the error of a target that a loss is not made for.
+type TargetError struct {
+	Row    int // from 0
+	Value  float64
+	Reason string // as "the logistic loss takes -1 and 1"
+}
+
+func (e *TargetError) Error() string {
+	return fmt.Sprintf("loss: the target is %v at row %d (from 0): %s", e.Value, e.Row, e.Reason)
+}
+
 // each reports the first target that is not as it must be.
 func each(y []float64, name string, right func(v float64) bool, must string) error {
 	for i, v := range y {
 		if !right(v) {
-			return fmt.Errorf("loss: the target is %v at row %d (from 0): %s takes %s", v, i, name, must)
+			return &TargetError{i, v, name + " takes " + must}
 		}
 	}
 	return nil

@@ -113,8 +113,12 @@ func (f *finisher) provenAt(at Coefficients) (*Solution, error) {
 	case at.Bound.Prox != nil && f.isProx(at.Bound.Prox, x.B):
 		x.R.Copy(at.Bound.Prox)
 		return f.certifiedAs(at.Alpha, at.B, x)
-	}
-	if f.mean != nil {
+	case at.Bound.Prox != nil && f.mean != nil:
+		if err := f.proxNear(x, at.Bound.Prox); err != nil {
+			return nil, err
+		}
+		return f.certifiedAs(at.Alpha, at.B, x)
+	case f.mean != nil:
 		return nil, fmt.Errorf("solve: coefficients alone prove nothing of the penalty %s with the loss %s: give their Bound too", called(f.p.Penalty), called(f.mean.Loss))
 	}
 	return f.boundOf(at.Alpha, at.B)
@@ -146,6 +150,21 @@ func (f *finisher) blockProx(R, B *mat.Dense) {
 			}
 		}
 	}
+}
+
+// proxNear sets the R of x to the prox of R - c B, with c the curvature, where R is nearly that. By so much, over c, the
+// blocks of a dual point are off those of x, which is kept for the bound.
+func (f *finisher) proxNear(x *point, R *mat.Dense) error {
+	f.shift(R, x.B)
+	if err := f.pen.prox(x.R, f.work, f.proxStep()); err != nil {
+		return err
+	}
+	var apart mat.Dense
+	apart.Sub(x.R, R)
+	f.apart = make([]float64, f.d)
+	columnNorms(f.apart, &apart)
+	floats.Scale(math.Sqrt(float64(f.n))/f.curvature, f.apart)
+	return nil
 }
 
 // isProx reports whether R is the prox of R - c B, with c the curvature, but for roundings:

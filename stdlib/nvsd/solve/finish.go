@@ -54,6 +54,7 @@ type finisher struct {
 	rows, slopes rowWeights // of values and gradients
 
 	mean           *meanLoss // nil for squares
+	apart          []float64 // how far the blocks of a dual point are from those of coefficients that are certified; nil for not at all
 	constantOfZero float64   // the best constant where f is 0, of a loss
 }
 

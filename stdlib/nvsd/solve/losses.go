@@ -29,6 +29,9 @@ func (p *Problem) checkLoss() (err error) {
 	if l == nil {
 		return nil
 	}
+	if p.Op.features != nil {
+		return fmt.Errorf("solve: random features are for squares, and the loss is %s: leave the features out", called(l))
+	}
 	defer heldLoss(&err)
 	if c, is := l.(interface{ Check() error }); is {
 		if err := c.Check(); err != nil {

@@ -3,6 +3,8 @@ package solve
 import (
 	"math"
 
+	"gonum.org/v1/gonum/mat"
+
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/exact"
 )
 
@@ -40,6 +42,10 @@ func (f *finisher) prove(m *measured, x *point) (proof, error) {
 		return proof{}, err
 	}
 	p := proof{gap: settled.plus(conjugate)}
+	for a, by := range f.apart {
+		away += by * math.Sqrt(f.lengths[a])
+		p.gap.at = p.gap.at.Add(exact.Of(2 * f.nu * by * (m.norms[a].Hi*math.Sqrt(float64(f.n)) + blockOf(x.R, a)) * (1 + 1e-9)))
+	}
 	p.gap.off += f.nu * (drift + away) * (drift + away) * (1 + 1e-9)
 	p.gap.at = p.gap.at.Add(exact.Of(f.nu * apart * (apart + 2*away) * (1 + 1e-9)))
 	if p.gap.at.Hi < -p.gap.off {
@@ -48,6 +54,9 @@ func (f *finisher) prove(m *measured, x *point) (proof, error) {
 	p.gap.at = exact.Of(max(0, p.gap.at.Hi))
 	return p, nil
 }
+
+// blockOf returns the norm of column a.
+func blockOf(A *mat.Dense, a int) float64 { return mat.Norm(A.ColView(a), 2) }
 
 // unsettled returns (1/n) ||r - n nu a||^2, which is 0 where alpha is the best with B, and
 // the norm of the part of f that the mean of alpha makes.
