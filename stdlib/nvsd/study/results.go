@@ -120,7 +120,7 @@ func (r *Results) Failed() []*Result {
 // Broken returns the number of files that were not as they were written.
 func (r *Results) Broken() int { return len(r.broken) }
 
-// rulesOf returns the rules of a method, in the order of its outcomes.
+// rulesOf returns the rules of a method, in the order of its outcomes, or before there is one those that it declares.
 func (r *Results) rulesOf(method string) []string {
 	for _, u := range r.units {
 		own := r.all[u]
@@ -132,6 +132,15 @@ func (r *Results) rulesOf(method string) []string {
 			rules[k] = row.Rule
 		}
 		return rules
+	}
+	for _, m := range r.design.Methods {
+		if fit, is := m.Fit.(NVSD); is && m.Name == method && len(fit.Rules) > 1 {
+			rules := make([]string, len(fit.Rules))
+			for k, rule := range fit.Rules {
+				rules[k] = string(rule)
+			}
+			return rules
+		}
 	}
 	return []string{""}
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/fixture"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/study"
@@ -47,5 +49,21 @@ func TestStatistics(t *testing.T) {
 	}
 	if text := r.Table(study.Inputs).String(); !strings.Contains(text, "5.6 (1 failed)") || !strings.Contains(text, "means of 6") {
 		t.Errorf("By changes the results that it is asked of:\n%s", text)
+	}
+}
+
+// TestLinesBeforeResults: a study of which nothing is computed has the lines that it will have.
+func TestLinesBeforeResults(t *testing.T) {
+	d := design(t, study.Method{Name: "a", Fit: study.NVSD{Rules: []nvsd.SelectionRule{nvsd.ExactZeros, nvsd.Ranked}}}, study.Method{Name: "b", Fit: study.NVSD{}})
+	r := fixture.Must[*study.Results](t)(study.Read(d, ""))
+	var names []any
+	for _, row := range r.Table().Tables()[0].Rows {
+		names = append(names, row[0])
+	}
+	if want := []any{"a, exact zeros", "a, ranked", "b"}; !slices.Equal(names, want) {
+		t.Errorf("%v, want %v", names, want)
+	}
+	if _, err := r.Curves(study.RMSE, "a, ranked"); err == nil || strings.Contains(err.Error(), "no method") {
+		t.Errorf("the line is not known: %v", err)
 	}
 }
