@@ -8,7 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/interp/testdata/traits"
 )
 
-// TestTraitsInterpretedAndCompiled: what penalties and kernels say of themselves
+// TestTraitsInterpretedAndCompiled: what penalties, kernels and losses say of themselves
 // is heard alike where they are compiled, imported as source, and declared in a
 // cell.
 func TestTraitsInterpretedAndCompiled(t *testing.T) {
@@ -26,6 +26,10 @@ func TestTraitsInterpretedAndCompiled(t *testing.T) {
 		"radial on 100 x 400: <nil>",
 		"AtHalfSquare is the kernel",
 		"Blocks add up to Value",
+		"soft: <nil>, converged",
+		"Conjugate keeps the inequality",
+		"picky: solve: not for 24 targets",
+		"there is no such loss",
 	} {
 		if !strings.Contains(want, heard) {
 			t.Errorf("compiled, %q is not heard:\n%s", heard, want)

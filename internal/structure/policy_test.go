@@ -130,7 +130,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/solve":            {"internal/blas", "internal/machine", "internal/panel", "stdlib/nvsd/internal/lists", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/kern", "stdlib/nvsd/loss", "stdlib/nvsd/penalty", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/kern":             {"internal/panel", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/penalty":          {"internal/spelling", "stdlib/nvsd/trait"},
-	"stdlib/nvsd/loss":             {},
+	"stdlib/nvsd/loss":             {"stdlib/nvsd/trait"},
 	"stdlib/nvsd/data":             {"internal/sealed", "internal/spelling", "internal/wholefile", "stdlib/nvsd/internal/lists", "stdlib/nvsd/report"},
 	"stdlib/nvsd/solve/evidence":   {"stdlib/nvsd/kern", "stdlib/nvsd/trait", "stdlib/nvsd/internal/dependence", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/internal/repeats", "stdlib/nvsd/solve/internal/symmetric"},
 	"stdlib/nvsd/report":           {},
@@ -139,7 +139,7 @@ var mayImport = map[string][]string{
 	"stdlib/nvsd/baseline":         {"internal/machine", "stdlib/nvsd", "stdlib/nvsd/choose", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/score", "stdlib/nvsd/solve", "stdlib/nvsd/viz"},
 	"stdlib/nvsd/study":            {"internal/carried", "internal/spelling", "internal/version", "internal/wholefile", "stdlib/nvsd", "stdlib/nvsd/baseline", "stdlib/nvsd/data", "stdlib/nvsd/internal/declare", "stdlib/nvsd/internal/jsonobject", "stdlib/nvsd/internal/lists", "stdlib/nvsd/penalty", "stdlib/nvsd/progress", "stdlib/nvsd/refusal", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/procedure":        {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/internal/parallel", "stdlib/nvsd/model", "stdlib/nvsd/progress", "stdlib/nvsd/report", "stdlib/nvsd/solve"},
-	"stdlib/nvsd/nvsdtest":         {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
+	"stdlib/nvsd/nvsdtest":         {"stdlib/nvsd", "stdlib/nvsd/data", "stdlib/nvsd/kern", "stdlib/nvsd/loss", "stdlib/nvsd/penalty", "stdlib/nvsd/report", "stdlib/nvsd/trait"},
 
 	"stdlib/nvsd/internal/declare":    {"stdlib/nvsd/kern", "stdlib/nvsd/loss", "stdlib/nvsd/penalty", "stdlib/nvsd/problem", "stdlib/nvsd/refusal", "stdlib/nvsd/solve", "stdlib/nvsd/trait"},
 	"stdlib/nvsd/internal/dependence": {},

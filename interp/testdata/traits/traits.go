@@ -1,4 +1,4 @@
-// Package traits has penalties and kernels that say more of themselves than they
+// Package traits has penalties, kernels and losses that say more of themselves than they
 // must, as a user would write them: for notebooks and for compiled programs.
 package traits
 
@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
@@ -192,6 +193,47 @@ func (ruled) Resolve(X mat.Matrix) (kern.Kernel, error) {
 	return radial{bell{float64(n) / 10}}, nil
 }
 
+// soft is a loss between the square and a line; closed has its conjugate, picky refuses targets, and vain has parameters that
+// it cannot have.
+type soft struct{}
+
+func (soft) String() string { return "soft" }
+
+func (soft) Value(y, f float64) float64 {
+	r := math.Abs(y - f)
+	return r + math.Log1p(math.Exp(-2*r)) - math.Ln2
+}
+
+func (soft) Derivative(y, f float64) float64 { return math.Tanh(f - y) }
+
+func (soft) Curvature(y, f float64) float64 { return 1 - math.Tanh(f-y)*math.Tanh(f-y) }
+
+type closed struct{ soft }
+
+func (closed) String() string { return "closed" }
+
+func (closed) Conjugate(y, u float64) float64 {
+	switch {
+	case math.Abs(u) > 1:
+		return math.Inf(1)
+	case math.Abs(u) == 1:
+		return math.Ln2 + u*y
+	}
+	return u*y + ((1+u)*math.Log1p(u)+(1-u)*math.Log1p(-u))/2
+}
+
+type picky struct{ *soft }
+
+func (picky) String() string { return "picky" }
+
+func (picky) CheckTargets(y []float64) error { return fmt.Errorf("not for %d targets", len(y)) }
+
+type vain struct{ soft }
+
+func (*vain) String() string { return "vain" }
+
+func (*vain) Check() error { return errors.New("there is no such loss") }
+
 // Report is what nvsd hears of all of them.
 func Report() string {
 	const n, d = 24, 3
@@ -235,6 +277,16 @@ func Report() string {
 	text += fmt.Sprintln(err)
 	fit(k, declared{})
 
+	for _, l := range []loss.Loss{soft{}, closed{}, picky{&soft{}}, &vain{}} {
+		op, _ := solve.NewOperator(kern.Gaussian{Width: kern.Sigma(2)}, X)
+		sol, err := solve.Dual{}.Solve(context.Background(), &solve.Problem{Op: op, Y: y, Penalty: penalty.Lasso{}, Tau: 0.1, Nu: 0.01, Loss: l, Intercept: true}, nil)
+		text += fmt.Sprintf("%v: %v", l, err)
+		if err == nil {
+			text += fmt.Sprintf(", %v, %b, gap %b", sol.Status, sol.Norms, sol.RelGap)
+		}
+		text += "\n"
+	}
+
 	wide := mat.NewDense(100, 400, nil) // whose full matrices would not fit
 	for _, k := range []kern.Kernel{bell{2}, radial{bell{2}}, cubic{}, kern.Scaled(2, radial{bell{2}}), kern.Sum(cubic{}, kern.Linear{})} {
 		_, err := solve.NewOperator(k, wide)
@@ -244,6 +296,7 @@ func Report() string {
 	for _, r := range []nvsdtest.Report{
 		nvsdtest.Penalty(&grouped{}, d, few), nvsdtest.Penalty(refusing{}, d, few), nvsdtest.Penalty(counting{declared{}, &calls}, d, few),
 		nvsdtest.Kernel(rough{bell{2}}, d, few), nvsdtest.Kernel(radial{bell{2}}, d, few), nvsdtest.Kernel(cubic{}, d, few),
+		nvsdtest.Loss(soft{}, y, few), nvsdtest.Loss(closed{}, y, few), nvsdtest.Loss(picky{&soft{}}, y, few), nvsdtest.Loss(&vain{}, y, few),
 	} {
 		text += fmt.Sprintln(r)
 	}

@@ -6,38 +6,34 @@
 // A loss is three small methods, and knows nothing of kernels and penalties.
 package loss
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
+)
 
 // A Loss is a function l(y, f) >= 0 that is convex in f and has a derivative. Several goroutines may call it at once.
 //
-// Solvers and their certificates trust it. It may have further methods. Conjugate is the convex conjugate in closed form:
-// without it certificates search for it, and are a little wider. CheckTargets reports targets that the loss is not made for.
+// Solvers and their certificates trust it. It may have further methods, which package trait lists and finds: Conjugate, its
+// convex conjugate in closed form; CheckTargets, which reports targets that it is not made for; and Check, which reports
+// parameters that it cannot have.
 type Loss interface {
 	// Value returns l(y, f).
 	Value(y, f float64) float64
 	// Derivative returns the derivative of l(y, f) by f.
 	Derivative(y, f float64) float64
-	// Curvature returns the second derivative of l(y, f) by f, >= 0. Where that jumps it is that of either side.
+	// Curvature returns the second derivative of l(y, f) by f, >= 0. Where there are two, from the left and from the right, it is either.
 	Curvature(y, f float64) float64
 }
 
-// A Conjugate is a loss with its convex conjugate.
-type Conjugate interface {
-	Loss
-	// Conjugate returns sup over f of u f - l(y, f), +Inf where that has no bound.
-	Conjugate(y, u float64) float64
-}
-
-// A TargetChecker is a loss that is not for every target.
-type TargetChecker interface {
-	Loss
-	// CheckTargets reports targets that the loss is not made for, a single one by a *[TargetError].
-	CheckTargets(y []float64) error
-}
-
-// Check reports targets that l is not made for, where l says which they are.
+// Check reports parameters that l cannot have and targets that it is not made for, where l says which they are: a single target by a
+// *[TargetError].
 func Check(l Loss, y []float64) error {
-	if c, is := l.(TargetChecker); is {
+	if err := trait.CheckKernel(l); err != nil {
+		return err
+	}
+	var c trait.Targets
+	if trait.Find(l, &c) {
 		return c.CheckTargets(y)
 	}
 	return nil

@@ -9,9 +9,16 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
-var shipped = []loss.Conjugate{loss.Square{}, loss.Logistic{}, loss.Poisson{}, loss.Huber{Knee: 0.7}, loss.Quantile{Level: 0.2, Smooth: 0.3}, loss.Quantile{Level: 0.9, Smooth: 1e-3}}
+// closed is a loss with its conjugate.
+type closed interface {
+	loss.Loss
+	trait.Conjugate
+}
+
+var shipped = []closed{loss.Square{}, loss.Logistic{}, loss.Poisson{}, loss.Huber{Knee: 0.7}, loss.Quantile{Level: 0.2, Smooth: 0.3}, loss.Quantile{Level: 0.9, Smooth: 1e-3}}
 
 // target draws one that the loss is made for.
 func target(t *rapid.T, l loss.Loss) float64 {

@@ -1,5 +1,5 @@
-// Package nvsdtest checks penalties and kernels that users have written against the
-// contracts of packages penalty and kern, on random draws.
+// Package nvsdtest checks penalties, kernels and losses that users have written against the
+// contracts of packages penalty, kern and loss, on random draws.
 //
 // In a notebook the last line of a cell shows the report:
 //
@@ -19,10 +19,11 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// A Report lists the claims about a penalty or a kernel with their outcomes.
+// A Report lists the claims about a penalty, a kernel or a loss with their outcomes.
 type Report struct {
 	Subject string // its String method, or else its type
-	Inputs  int    // d
+	Inputs  int    // d; 0 for a loss
+	Targets int    // the number of targets that a loss was tried on; else 0
 	Seed    uint64
 	Draws   int // how many random cases each claim was tried on, at most
 	Claims  []Claim
@@ -64,6 +65,14 @@ func (r Report) Failures() []Claim {
 	return failures
 }
 
+// what names the subject, and says on how much it was tried.
+func (r Report) what() string {
+	if r.Targets > 0 {
+		return fmt.Sprintf("%s on %s", r.Subject, report.Plural(r.Targets, "target"))
+	}
+	return fmt.Sprintf("%s on %d inputs", r.Subject, r.Inputs)
+}
+
 // methods lists the optional methods that were found on Subject; "" for none.
 func (r Report) methods() string {
 	var parts []string
@@ -84,7 +93,7 @@ func (r Report) Report() report.Report {
 		verdict = fmt.Sprintf("%d of %d claims do not hold", n, len(r.Claims))
 	}
 	t := report.Table{
-		Title:   fmt.Sprintf("%s on %d inputs: %s", r.Subject, r.Inputs, verdict),
+		Title:   fmt.Sprintf("%s: %s", r.what(), verdict),
 		Columns: report.Columns("", "claim", "remark or counterexample"),
 		Notes:   []string{fmt.Sprintf("%d draws, seed %d", r.Draws, r.Seed)},
 	}
@@ -125,7 +134,7 @@ type TB interface {
 func Check(t TB, r Report) {
 	t.Helper()
 	for _, c := range r.Failures() {
-		t.Errorf("%s on %d inputs (seed %d): %s: %s", r.Subject, r.Inputs, r.Seed, c.Name, c.Detail)
+		t.Errorf("%s (seed %d): %s: %s", r.what(), r.Seed, c.Name, c.Detail)
 	}
 }
 

@@ -90,7 +90,7 @@ func bareFinisher(ctx context.Context, p *Problem, tol float64) (_ *finisher, er
 	f.least = p.Tau * value
 	f.zero = floats.Dot(f.y, f.y)/float64(n) + f.least
 	if l := p.smooth(); l != nil {
-		f.mean = &meanLoss{guardedLoss{l}, p.Y, f.rows, p.Intercept}
+		f.mean = &meanLoss{newGuardedLoss(l), p.Y, f.rows, p.Intercept}
 		none := make([]float64, n)
 		f.constantOfZero, err = f.mean.bestConstant(none, 0)
 		if err != nil {

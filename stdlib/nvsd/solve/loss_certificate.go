@@ -14,8 +14,8 @@ import (
 //
 //	F(f, b) - dual(u, V) = (1/n) sum_i w_i [l(f_i) + l*(u_i) - u_i f_i] + h(W) + h*(V) - <V, W> + nu ||f - g||_H^2,
 //
-// f_i = f(x_i) + b: terms that are at least 0, those of Fenchel and Young and a norm. g has the B of f here, so that the norm is
-// that of the kernel sections with the coefficients alpha - a.
+// f_i = f(x_i) + b. All terms are at least 0: differences in the inequality of Fenchel and Young, and a norm. g has the B of f here, so that
+// f - g has the coefficients alpha - a and no derivatives of kernels.
 
 // assessLoss sets the intercept and the mean loss from the values.
 func (f *finisher) assessLoss(m *measured) error {

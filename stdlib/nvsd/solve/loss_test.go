@@ -113,7 +113,7 @@ func TestLossesConverge(t *testing.T) {
 	}
 }
 
-// objective is that of the problem, by its definition.
+// objective computes the objective of the problem by its definition.
 func objective(p *solve.Problem, X *mat.Dense, alpha []float64, B *mat.Dense, b float64) float64 {
 	n, d := p.Op.Dims()
 	w := p.Op.Weights()

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // smooth returns the loss of the problem; nil for the square, which has solvers of its own.
@@ -33,15 +34,10 @@ func (p *Problem) checkLoss() (err error) {
 		return fmt.Errorf("solve: random features are for squares, and the loss is %s: leave the features out", called(l))
 	}
 	defer heldLoss(&err)
-	if c, is := l.(interface{ Check() error }); is {
-		if err := c.Check(); err != nil {
-			return fmt.Errorf("solve: %w", err)
-		}
-	}
 	if err := loss.Check(l, p.Y); err != nil {
 		return fmt.Errorf("solve: %w", err)
 	}
-	l = guardedLoss{l}
+	l = newGuardedLoss(l)
 	for i, y := range p.Y {
 		if v, d, c := l.Value(y, 0), l.Derivative(y, 0), l.Curvature(y, 0); !(v >= 0) || math.IsInf(v, 0) || math.IsInf(d, 0) || math.IsInf(c, 0) {
 			return fmt.Errorf("solve: the loss %s of the target %v of row %d (from 0) and the fitted value 0 is %v, with the derivative %v and the curvature %v: all must be finite, and the loss at least 0", called(p.Loss), y, i, v, d, c)
@@ -63,9 +59,18 @@ func (e *LossError) Error() string {
 }
 
 // guardedLoss panics with a *LossError where a loss panics or returns no number, which [heldLoss] makes an error.
-type guardedLoss struct{ loss.Loss }
+type guardedLoss struct {
+	loss.Loss
+	closed trait.Conjugate // nil without
+}
 
-// call returns what a method does, which must be a number, of at least 0 if positive is set.
+func newGuardedLoss(l loss.Loss) guardedLoss {
+	g := guardedLoss{Loss: l}
+	trait.Find(l, &g.closed)
+	return g
+}
+
+// call returns the value of a method, which must be a number, of at least 0 if positive is set.
 func (l guardedLoss) call(method string, positive bool, of func(y, f float64) float64, y, f float64) (v float64) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -90,8 +95,8 @@ func (l guardedLoss) Curvature(y, f float64) float64 {
 
 // conjugate returns l*(u), or a bound above it.
 func (l guardedLoss) conjugate(y, u float64) float64 {
-	if c, is := l.Loss.(loss.Conjugate); is {
-		return l.call("Conjugate", false, c.Conjugate, y, u)
+	if l.closed != nil {
+		return l.call("Conjugate", false, l.closed.Conjugate, y, u)
 	}
 	return searchedConjugate(l, y, u)
 }

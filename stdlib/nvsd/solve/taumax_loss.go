@@ -12,7 +12,7 @@ const flatLimit = 60
 
 // tauMaxOfLoss is [TauMaxWithin] for a loss other than the square: of functions without gradients at the points it finds the
 // best by proximal Newton steps, in each of which the threshold is the one of a model of squares (see [lossRun]). The gap is
-// that of the last function with the loss itself, at the threshold.
+// the distance of the last function from the optimum with the loss itself, at the threshold.
 func tauMaxOfLoss(ctx context.Context, p *Problem, tol float64, products int) (_ Threshold, err error) {
 	defer heldLoss(&err)
 	at := *p
@@ -67,7 +67,7 @@ func tauMaxOfLoss(ctx context.Context, p *Problem, tol float64, products int) (_
 	return best, nil
 }
 
-// flatGap returns the relative gap of a function whose blocks are those of a penalty at 0.
+// flatGap returns the relative gap of a function whose blocks are a subgradient of the penalty at 0.
 func (r *lossRun) flatGap(x *fitted) (float64, error) {
 	dual := &point{alpha: make([]float64, r.n), B: mat.NewDense(r.n, r.d, nil), R: mat.NewDense(r.n, r.d, nil)}
 	r.alphaInto(dual.alpha, x.alpha)

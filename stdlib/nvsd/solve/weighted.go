@@ -49,7 +49,7 @@ func (op *Operator) under(w *weighting) *Operator {
 }
 
 // Weighted returns the operator on the same points whose rows have weights w > 0 (length n), which are scaled to the sum n.
-// Values, gradients and coefficients are those of the kernel, as without weights.
+// Values, gradients and coefficients belong to the kernel, as without weights.
 func (op *Operator) Weighted(w []float64) (*Operator, error) {
 	if err := op.hasPoints("a fit with weights"); err != nil {
 		return nil, err
@@ -295,7 +295,7 @@ func (w rowWeights) overRoot(i int, x exact.Double) exact.Double {
 	return x.Div(exact.Of(w[i]).Sqrt())
 }
 
-// asKernel returns the coefficients of the kernel for those of a run: the same without weights.
+// asKernel returns the coefficients of the kernel for coefficients of a run: the same without weights.
 func (r *reduced) asKernel(alpha []float64, B *mat.Dense) ([]float64, *mat.Dense) {
 	if r.root == nil {
 		return alpha, B
@@ -303,7 +303,7 @@ func (r *reduced) asKernel(alpha []float64, B *mat.Dense) ([]float64, *mat.Dense
 	return times(r.root, alpha), timesRows(r.steep, B)
 }
 
-// blocksInto sets B to the coefficients of a run for those of the kernel.
+// blocksInto sets B to the coefficients of a run for blocks of the kernel.
 func (r *reduced) blocksInto(B, of *mat.Dense) {
 	B.Copy(of)
 	for i, s := range r.steep {

@@ -41,7 +41,7 @@ func (r *Results) By(s Statistic) (*Results, error) {
 	return &shown, nil
 }
 
-// noun returns what a note calls the numbers of a table.
+// noun returns the name that a note gives the numbers of a table, and the words for the numbers in brackets.
 func (s Statistic) noun() (numbers, behind string) {
 	switch s {
 	case MeanSD:

@@ -1,10 +1,11 @@
-// Package trait declares the optional methods of kernels and penalties, and finds them.
+// Package trait declares the optional methods of kernels, penalties and losses, and finds them.
 // It is the only package that looks for them. So a method is found wherever it is
 // declared: on a compiled type, on a type of a notebook's cell, which compiled code has
 // in a wrapper, or on a value that another value wraps.
 //
 // A penalty may have the methods of [Convex], [Fits] and [Blocks], a kernel those
-// of [Checked], [Certified], [DotProduct], [Isotropic] and [Stretched]. A type that
+// of [Checked], [Certified], [DotProduct], [Isotropic] and [Stretched], a loss those of [Checked], [Targets] and
+// [Conjugate]. A type that
 // wraps a value of its kind, for example to count calls, has the method of [Wrapper]:
 // the methods that it lacks are then those of the wrapped value.
 package trait
@@ -28,7 +29,7 @@ type Blocks interface {
 	Blocks(d int) (groups [][]int, weights []float64, quad float64)
 }
 
-// Checked is a kernel with a Check, which returns an error about its parameters, or nil.
+// Checked is a kernel or a loss with a Check, which returns an error about its parameters, or nil.
 type Checked interface{ Check() error }
 
 // Certified is a kernel that reports whether its derivatives are exact. A kernel without
@@ -54,6 +55,17 @@ type Isotropic interface {
 // serves k as well.
 type Stretched interface {
 	Unstretched() (k0 any, w []float64)
+}
+
+// Targets is a loss that is not for every target: CheckTargets reports targets that it is not made for.
+type Targets interface {
+	CheckTargets(y []float64) error
+}
+
+// Conjugate is a loss with its convex conjugate: sup over f of u f - l(y, f), +Inf where that has no bound. Without it
+// certificates search for it, and are a little wider.
+type Conjugate interface {
+	Conjugate(y, u float64) float64
 }
 
 // Wrapper is a value that wraps another one, which Unwrapped returns.
@@ -136,7 +148,7 @@ func BlocksOf(p any, d int) (groups [][]int, weights []float64, quad float64) {
 	return groups, weights, quad
 }
 
-// CheckKernel returns the error of the parameters of a kernel, nil where it has no Check.
+// CheckKernel returns the error of the parameters of a kernel or a loss, nil where it has no Check.
 func CheckKernel(k any) error {
 	if c, ok := as[Checked](k); ok {
 		return c.Check()
@@ -161,6 +173,11 @@ func OfPenalty(p any) (has, lacks []string) {
 // those that it lacks.
 func OfKernel(k any) (has, lacks []string) {
 	return methods(k, new(Checked), new(Certified), new(DotProduct), new(Isotropic), new(Stretched))
+}
+
+// OfLoss returns the names of the optional methods of losses: those that l has, and those that it lacks.
+func OfLoss(l any) (has, lacks []string) {
+	return methods(l, new(Checked), new(Targets), new(Conjugate))
 }
 
 func methods(v any, targets ...any) (has, lacks []string) {

@@ -744,9 +744,7 @@ func Wrappers(path string) map[string]reflect.Value {
 		}
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss":
 		return map[string]reflect.Value{
-			"_Conjugate":     reflect.ValueOf((*xstdlib_nvsd_loss_Conjugate)(nil)),
-			"_Loss":          reflect.ValueOf((*xstdlib_nvsd_loss_Loss)(nil)),
-			"_TargetChecker": reflect.ValueOf((*xstdlib_nvsd_loss_TargetChecker)(nil)),
+			"_Loss": reflect.ValueOf((*xstdlib_nvsd_loss_Loss)(nil)),
 		}
 	case "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/nvsdtest":
 		return map[string]reflect.Value{
@@ -783,11 +781,13 @@ func Wrappers(path string) map[string]reflect.Value {
 			"_Blocks":     reflect.ValueOf((*xstdlib_nvsd_trait_Blocks)(nil)),
 			"_Certified":  reflect.ValueOf((*xstdlib_nvsd_trait_Certified)(nil)),
 			"_Checked":    reflect.ValueOf((*xstdlib_nvsd_trait_Checked)(nil)),
+			"_Conjugate":  reflect.ValueOf((*xstdlib_nvsd_trait_Conjugate)(nil)),
 			"_Convex":     reflect.ValueOf((*xstdlib_nvsd_trait_Convex)(nil)),
 			"_DotProduct": reflect.ValueOf((*xstdlib_nvsd_trait_DotProduct)(nil)),
 			"_Fits":       reflect.ValueOf((*xstdlib_nvsd_trait_Fits)(nil)),
 			"_Isotropic":  reflect.ValueOf((*xstdlib_nvsd_trait_Isotropic)(nil)),
 			"_Stretched":  reflect.ValueOf((*xstdlib_nvsd_trait_Stretched)(nil)),
+			"_Targets":    reflect.ValueOf((*xstdlib_nvsd_trait_Targets)(nil)),
 			"_Wrapper":    reflect.ValueOf((*xstdlib_nvsd_trait_Wrapper)(nil)),
 		}
 	case "go/ast":

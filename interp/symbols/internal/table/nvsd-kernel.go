@@ -961,47 +961,15 @@ func (w xstdlib_nvsd_kern_Width) String() string {
 
 func xstdlib_nvsd_loss() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"Check":         reflect.ValueOf(pxstdlib_nvsd_loss.Check),
-		"Conjugate":     reflect.ValueOf((*pxstdlib_nvsd_loss.Conjugate)(nil)),
-		"Huber":         reflect.ValueOf((*pxstdlib_nvsd_loss.Huber)(nil)),
-		"Logistic":      reflect.ValueOf((*pxstdlib_nvsd_loss.Logistic)(nil)),
-		"Loss":          reflect.ValueOf((*pxstdlib_nvsd_loss.Loss)(nil)),
-		"Poisson":       reflect.ValueOf((*pxstdlib_nvsd_loss.Poisson)(nil)),
-		"Quantile":      reflect.ValueOf((*pxstdlib_nvsd_loss.Quantile)(nil)),
-		"Square":        reflect.ValueOf((*pxstdlib_nvsd_loss.Square)(nil)),
-		"TargetChecker": reflect.ValueOf((*pxstdlib_nvsd_loss.TargetChecker)(nil)),
+		"Check":       reflect.ValueOf(pxstdlib_nvsd_loss.Check),
+		"Huber":       reflect.ValueOf((*pxstdlib_nvsd_loss.Huber)(nil)),
+		"Logistic":    reflect.ValueOf((*pxstdlib_nvsd_loss.Logistic)(nil)),
+		"Loss":        reflect.ValueOf((*pxstdlib_nvsd_loss.Loss)(nil)),
+		"Poisson":     reflect.ValueOf((*pxstdlib_nvsd_loss.Poisson)(nil)),
+		"Quantile":    reflect.ValueOf((*pxstdlib_nvsd_loss.Quantile)(nil)),
+		"Square":      reflect.ValueOf((*pxstdlib_nvsd_loss.Square)(nil)),
+		"TargetError": reflect.ValueOf((*pxstdlib_nvsd_loss.TargetError)(nil)),
 	}
-}
-
-// xstdlib_nvsd_loss_Conjugate lets an interpreted value be a loss.Conjugate.
-type xstdlib_nvsd_loss_Conjugate struct {
-	IValue      any
-	WConjugate  func(a0 float64, a1 float64) float64
-	WCurvature  func(a0 float64, a1 float64) float64
-	WDerivative func(a0 float64, a1 float64) float64
-	WValue      func(a0 float64, a1 float64) float64
-}
-
-func (w xstdlib_nvsd_loss_Conjugate) Conjugate(a0 float64, a1 float64) float64 {
-	return w.WConjugate(a0, a1)
-}
-
-func (w xstdlib_nvsd_loss_Conjugate) Curvature(a0 float64, a1 float64) float64 {
-	return w.WCurvature(a0, a1)
-}
-
-func (w xstdlib_nvsd_loss_Conjugate) Derivative(a0 float64, a1 float64) float64 {
-	return w.WDerivative(a0, a1)
-}
-
-func (w xstdlib_nvsd_loss_Conjugate) Value(a0 float64, a1 float64) float64 {
-	return w.WValue(a0, a1)
-}
-
-func (w xstdlib_nvsd_loss_Conjugate) String() string { return pxinterp_rt.Called(w.IValue) }
-
-func (w xstdlib_nvsd_loss_Conjugate) AsInterface(target any) bool {
-	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 
 // xstdlib_nvsd_loss_Loss lets an interpreted value be a loss.Loss.
@@ -1027,37 +995,6 @@ func (w xstdlib_nvsd_loss_Loss) Value(a0 float64, a1 float64) float64 {
 func (w xstdlib_nvsd_loss_Loss) String() string { return pxinterp_rt.Called(w.IValue) }
 
 func (w xstdlib_nvsd_loss_Loss) AsInterface(target any) bool {
-	return pxinterp_rt.AsInterface(w.IValue, target)
-}
-
-// xstdlib_nvsd_loss_TargetChecker lets an interpreted value be a loss.TargetChecker.
-type xstdlib_nvsd_loss_TargetChecker struct {
-	IValue        any
-	WCheckTargets func(a0 []float64) error
-	WCurvature    func(a0 float64, a1 float64) float64
-	WDerivative   func(a0 float64, a1 float64) float64
-	WValue        func(a0 float64, a1 float64) float64
-}
-
-func (w xstdlib_nvsd_loss_TargetChecker) CheckTargets(a0 []float64) error {
-	return w.WCheckTargets(a0)
-}
-
-func (w xstdlib_nvsd_loss_TargetChecker) Curvature(a0 float64, a1 float64) float64 {
-	return w.WCurvature(a0, a1)
-}
-
-func (w xstdlib_nvsd_loss_TargetChecker) Derivative(a0 float64, a1 float64) float64 {
-	return w.WDerivative(a0, a1)
-}
-
-func (w xstdlib_nvsd_loss_TargetChecker) Value(a0 float64, a1 float64) float64 {
-	return w.WValue(a0, a1)
-}
-
-func (w xstdlib_nvsd_loss_TargetChecker) String() string { return pxinterp_rt.Called(w.IValue) }
-
-func (w xstdlib_nvsd_loss_TargetChecker) AsInterface(target any) bool {
 	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 
@@ -1113,6 +1050,7 @@ func xstdlib_nvsd_nvsdtest() map[string]reflect.Value {
 		"Draws":   reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Draws),
 		"Given":   reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Given),
 		"Kernel":  reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Kernel),
+		"Loss":    reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Loss),
 		"Option":  reflect.ValueOf((*pxstdlib_nvsd_nvsdtest.Option)(nil)),
 		"Penalty": reflect.ValueOf(pxstdlib_nvsd_nvsdtest.Penalty),
 		"Report":  reflect.ValueOf((*pxstdlib_nvsd_nvsdtest.Report)(nil)),
@@ -1876,6 +1814,7 @@ func xstdlib_nvsd_trait() map[string]reflect.Value {
 		"CheckInputs": reflect.ValueOf(pxstdlib_nvsd_trait.CheckInputs),
 		"CheckKernel": reflect.ValueOf(pxstdlib_nvsd_trait.CheckKernel),
 		"Checked":     reflect.ValueOf((*pxstdlib_nvsd_trait.Checked)(nil)),
+		"Conjugate":   reflect.ValueOf((*pxstdlib_nvsd_trait.Conjugate)(nil)),
 		"Convex":      reflect.ValueOf((*pxstdlib_nvsd_trait.Convex)(nil)),
 		"DotProduct":  reflect.ValueOf((*pxstdlib_nvsd_trait.DotProduct)(nil)),
 		"Find":        reflect.ValueOf(pxstdlib_nvsd_trait.Find),
@@ -1884,9 +1823,11 @@ func xstdlib_nvsd_trait() map[string]reflect.Value {
 		"IsConvex":    reflect.ValueOf(pxstdlib_nvsd_trait.IsConvex),
 		"Isotropic":   reflect.ValueOf((*pxstdlib_nvsd_trait.Isotropic)(nil)),
 		"OfKernel":    reflect.ValueOf(pxstdlib_nvsd_trait.OfKernel),
+		"OfLoss":      reflect.ValueOf(pxstdlib_nvsd_trait.OfLoss),
 		"OfPenalty":   reflect.ValueOf(pxstdlib_nvsd_trait.OfPenalty),
 		"PartsOf":     reflect.ValueOf(pxstdlib_nvsd_trait.PartsOf),
 		"Stretched":   reflect.ValueOf((*pxstdlib_nvsd_trait.Stretched)(nil)),
+		"Targets":     reflect.ValueOf((*pxstdlib_nvsd_trait.Targets)(nil)),
 		"Wrapper":     reflect.ValueOf((*pxstdlib_nvsd_trait.Wrapper)(nil)),
 	}
 }
@@ -1936,6 +1877,22 @@ func (w xstdlib_nvsd_trait_Checked) Check() error {
 func (w xstdlib_nvsd_trait_Checked) String() string { return pxinterp_rt.Called(w.IValue) }
 
 func (w xstdlib_nvsd_trait_Checked) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xstdlib_nvsd_trait_Conjugate lets an interpreted value be a trait.Conjugate.
+type xstdlib_nvsd_trait_Conjugate struct {
+	IValue     any
+	WConjugate func(a0 float64, a1 float64) float64
+}
+
+func (w xstdlib_nvsd_trait_Conjugate) Conjugate(a0 float64, a1 float64) float64 {
+	return w.WConjugate(a0, a1)
+}
+
+func (w xstdlib_nvsd_trait_Conjugate) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_trait_Conjugate) AsInterface(target any) bool {
 	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 
@@ -2016,6 +1973,22 @@ func (w xstdlib_nvsd_trait_Stretched) Unstretched() (any, []float64) {
 func (w xstdlib_nvsd_trait_Stretched) String() string { return pxinterp_rt.Called(w.IValue) }
 
 func (w xstdlib_nvsd_trait_Stretched) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xstdlib_nvsd_trait_Targets lets an interpreted value be a trait.Targets.
+type xstdlib_nvsd_trait_Targets struct {
+	IValue        any
+	WCheckTargets func(a0 []float64) error
+}
+
+func (w xstdlib_nvsd_trait_Targets) CheckTargets(a0 []float64) error {
+	return w.WCheckTargets(a0)
+}
+
+func (w xstdlib_nvsd_trait_Targets) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_trait_Targets) AsInterface(target any) bool {
 	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 
