@@ -13,6 +13,7 @@ DEMO     := $(BUILD)/demo
 BENCHVENV := $(BUILD)/bench-venv
 SELECTVENV := $(BUILD)/selection-venv
 READVENV := $(BUILD)/readers-venv
+LOSSVENV := $(BUILD)/losses-venv
 FRONTVENV := $(BUILD)/frontends-venv
 DIST     := $(BUILD)/dist
 PORTABLE := $(GO) run ./install/portable
@@ -213,6 +214,12 @@ systems: ## builds and vets for macOS and Windows, each of which compiles everyt
 .PHONY: agree
 agree: ## every solver on every problem of a wide range (3 minutes)
 	NVSD_WIDE=1 $(PORTABLE) test -count=1 -timeout 0 -run SolversAgree -v ./stdlib/nvsd/solve
+
+.PHONY: agree-losses
+agree-losses: build ## losses and weights of rows beside CVXPY with Clarabel, on 50 small problems (half a minute)
+	$(PYTHON) -m venv $(LOSSVENV)
+	$(LOSSVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-losses.txt
+	$(LOSSVENV)/bin/python test/bench/losses.py $(BIN)
 
 .PHONY: stress
 stress: ## certificates of a thousand hostile problems, held against big floats (1 minute)
