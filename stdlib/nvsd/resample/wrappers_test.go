@@ -196,10 +196,11 @@ func TestEveryWrapperHasARow(t *testing.T) {
 }
 
 // TestEveryTraitHasAProbe: a trait has a probe above, and is one of those that OfPenalty
-// or OfKernel names.
+// or OfKernel names; or OfLoss names it, and nothing wraps losses.
 func TestEveryTraitHasAProbe(t *testing.T) {
 	_, ofPenalty := trait.OfPenalty(nil)
 	_, ofKernel := trait.OfKernel(nil)
+	_, ofLoss := trait.OfLoss(nil)
 	traits := parseTypes(t).interfacesOf("trait")
 	if len(traits) < 5 {
 		t.Errorf("only %d traits are found", len(traits))
@@ -210,7 +211,7 @@ func TestEveryTraitHasAProbe(t *testing.T) {
 		}
 		_, penalties := penaltyProbes()[name]
 		_, kernels := kernelProbes()[name]
-		if !(penalties && slices.Contains(ofPenalty, method) || kernels && slices.Contains(ofKernel, method)) {
+		if !(penalties && slices.Contains(ofPenalty, method) || kernels && slices.Contains(ofKernel, method) || slices.Contains(ofLoss, method)) {
 			t.Errorf("%s, of the method %s, has no probe or is not named", name, method)
 		}
 	}
