@@ -44,7 +44,7 @@ func newEntry(op *solve.Operator, s *Spec, tau float64, sol *solve.Solution, lar
 	return e, nil
 }
 
-// coefficients returns those of all rows of X, 0 for rows without weight.
+// coefficients returns alpha and B with a row for each row of X, 0 for rows without weight.
 func (s *Spec) coefficients(sol *solve.Solution) (alpha []float64, B [][]float64) {
 	left, _ := s.weighed()
 	_, d := s.X.Dims()

@@ -30,7 +30,7 @@ func TestRowWeights(t *testing.T) {
 	for _, l := range []string{`"square"`, `"logistic"`, `{"kind": "huber", "knee": 0.5}`, `{"kind": "quantile", "level": 0.7, "smooth": 0.2}`} {
 		change := map[string]string{"X": "[" + strings.Join(whole, ", ") + "]", "y": numbers(y), "kernel": `{"kind": "gauss", "sigma": "median"}`, "nu": "0.1", "tau": "[0.05]", "tol": "1e-12",
 			"X_test": "[[0.5, 0.5], [1, 1]]", "coefficients": "true"}
-		// The width is that of the rows with a weight.
+		// The rule finds the width in the rows with a weight.
 		width := map[string]string{}
 		for k, v := range change {
 			width[k] = v

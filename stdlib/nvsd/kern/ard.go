@@ -39,7 +39,7 @@ func (k ARD) Check() error {
 	if err := k.checkWidths(); err != nil {
 		return err
 	}
-	return trait.CheckKernel(k.Base)
+	return trait.CheckParameters(k.Base)
 }
 
 func (k ARD) checkWidths() error {

@@ -144,7 +144,7 @@ func (k composite) Check() error {
 		if part == nil {
 			return fmt.Errorf("part %d of a sum or product of kernels is nil", i+1)
 		}
-		if err := trait.CheckKernel(part); err != nil {
+		if err := trait.CheckParameters(part); err != nil {
 			return err
 		}
 	}

@@ -43,7 +43,7 @@ func Resolve(k Kernel, X mat.Matrix) (Kernel, error) {
 	if trait.Find(k, &r) {
 		return r.Resolve(X)
 	}
-	return k, trait.CheckKernel(k)
+	return k, trait.CheckParameters(k)
 }
 
 // A Resolver is a kernel with width rules. Its Resolve returns the kernel with the

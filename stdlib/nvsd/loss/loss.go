@@ -29,7 +29,7 @@ type Loss interface {
 // Check reports parameters that l cannot have and targets that it is not made for, where l says which they are: a single target by a
 // *[TargetError].
 func Check(l Loss, y []float64) error {
-	if err := trait.CheckKernel(l); err != nil {
+	if err := trait.CheckParameters(l); err != nil {
 		return err
 	}
 	var c trait.Targets

@@ -95,7 +95,7 @@ func (x kernelCheck) pair(rng *rand.Rand) (p, q []float64) {
 }
 
 func (x kernelCheck) check() string {
-	if err := trait.CheckKernel(x.k); err != nil {
+	if err := trait.CheckParameters(x.k); err != nil {
 		return err.Error()
 	}
 	return ""

@@ -30,7 +30,7 @@ func Loss(l loss.Loss, y []float64, options ...Option) Report {
 	if !r.Holds() {
 		return *r
 	}
-	claims := []struct {
+	for _, c := range []struct {
 		name string
 		try  func(*rand.Rand) string
 	}{
@@ -39,15 +39,11 @@ func Loss(l loss.Loss, y []float64, options ...Option) Report {
 		{"Derivative is the slope of Value", x.slope},
 		{"Derivative does not fall: the loss is convex", x.convex},
 		{"Curvature is the slope of Derivative, and not below 0", x.curvature},
+	} {
+		r.claim(c.name, r.Draws, c.try)
 	}
 	if closed {
-		claims = append(claims, struct {
-			name string
-			try  func(*rand.Rand) string
-		}{"Conjugate keeps the inequality of Fenchel and Young, with equality at the derivative", x.young})
-	}
-	for _, c := range claims {
-		r.claim(c.name, r.Draws, c.try)
+		r.claim("Conjugate keeps the inequality of Fenchel and Young, with equality at the derivative", r.Draws, x.young)
 	}
 	r.Curves = x.curves()
 	return *r

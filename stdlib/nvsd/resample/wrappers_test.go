@@ -97,7 +97,7 @@ func penaltyProbes() map[string]probe[penalty.Penalty] {
 func kernelProbes() map[string]probe[kern.Kernel] {
 	x := make([]float64, inputs)
 	return map[string]probe[kern.Kernel]{
-		"trait.Checked":    {loudKernel{}, func(k kern.Kernel) bool { return trait.CheckKernel(k) != nil }},
+		"trait.Checked":    {loudKernel{}, func(k kern.Kernel) bool { return trait.CheckParameters(k) != nil }},
 		"trait.Certified":  {loudKernel{}, func(k kern.Kernel) bool { return !trait.IsCertified(k) }},
 		"trait.DotProduct": {dotKernel{}, func(k kern.Kernel) bool { return trait.Find(k, new(trait.DotProduct)) }},
 		"trait.Isotropic":  {isotropicKernel{}, func(k kern.Kernel) bool { return trait.Find(k, new(trait.Isotropic)) }},

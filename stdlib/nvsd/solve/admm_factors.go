@@ -131,10 +131,7 @@ func (c *cholesky) diagonals() {
 	v, w := make([]float64, 1), make([]float64, d)
 	W := mat.NewDense(1, d, w)
 	for i := range n {
-		own, steep := c.op.constant.at(i), 1.0
-		if c.op.steep != nil {
-			steep = c.op.steep[i]
-		}
+		own, steep := c.op.constant.at(i), c.op.steep.at(i)
 		at := c.op.products.at(c.op.x.Slice(i, i+1, 0, d).(*mat.Dense))
 		c.unit(i, func() { gram(at, v, W, c.alpha, c.B) })
 		c.diagonal[i] = own * v[0] * own

@@ -102,8 +102,7 @@ func (f *finisher) provenAt(at Coefficients) (*Solution, error) {
 	if at.Bound.Curvature > 0 {
 		f.curvature = at.Bound.Curvature
 	}
-	x := &point{alpha: make([]float64, f.n), B: mat.NewDense(f.n, f.d, nil), R: mat.NewDense(f.n, f.d, nil)}
-	f.alphaInto(x.alpha, at.Alpha)
+	x := &point{B: mat.NewDense(f.n, f.d, nil), R: mat.NewDense(f.n, f.d, nil)}
 	f.blocksInto(x.B, at.B)
 	switch {
 	case at.Bound.Stepped:

@@ -37,7 +37,7 @@ func newDraw(k kern.Kernel, use []bool, count int, seed uint64) (*draw, error) {
 	if k == nil {
 		return nil, errors.New("solve: no kernel (nil)")
 	}
-	if err := trait.CheckKernel(k); err != nil {
+	if err := trait.CheckParameters(k); err != nil {
 		return nil, fmt.Errorf("solve: kernel %s: %w", called(k), err)
 	}
 	widths, err := widthsOf(k, len(use))

@@ -240,9 +240,6 @@ func (r *lossRun) step(ctx context.Context) (err error) {
 	r.top = run.curvature
 	x := run.best
 	alpha, B := run.asKernel(x.alpha, x.B)
-	if run.root == nil {
-		alpha, B = append([]float64(nil), alpha...), mat.DenseCopyOf(B)
-	}
 	next, err := r.at(alpha, B, r.now.b)
 	if err != nil {
 		return err

@@ -29,7 +29,7 @@ type Operator struct {
 
 	weighting *weighting // nil where all rows weigh the same
 	constant  *constant  // nil stands for ones
-	steep     []float64  // factors of the gradients; nil stands for ones
+	steep     rowWeights // factors of the gradients; nil stands for ones
 
 	approximate bool    // the kernel's derivatives are not exact
 	precise     precise // the kernel in Doubles
@@ -56,7 +56,7 @@ func NewOperator(k kern.Kernel, X mat.Matrix) (*Operator, error) {
 	if k == nil {
 		return nil, errors.New("solve: no kernel (nil)")
 	}
-	if err := trait.CheckKernel(k); err != nil {
+	if err := trait.CheckParameters(k); err != nil {
 		return nil, fmt.Errorf("solve: kernel %s: %w", called(k), err)
 	}
 	x, err := points(X)

@@ -123,9 +123,6 @@ func (s *spectrum) center(r []float64) {
 	}
 }
 
-// center subtracts the mean.
-func center(r []float64) { floats.AddConst(-floats.Sum(r)/float64(len(r)), r) }
-
 // solve sets dst = (K + shift I)^-1 r, and overwrites r, which must be centred where
 // s is.
 func (s *spectrum) solve(dst, r []float64, shift float64) {

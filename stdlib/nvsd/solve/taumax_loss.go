@@ -69,8 +69,7 @@ func tauMaxOfLoss(ctx context.Context, p *Problem, tol float64, products int) (_
 
 // flatGap returns the relative gap of a function whose blocks are a subgradient of the penalty at 0.
 func (r *lossRun) flatGap(x *fitted) (float64, error) {
-	dual := &point{alpha: make([]float64, r.n), B: mat.NewDense(r.n, r.d, nil), R: mat.NewDense(r.n, r.d, nil)}
-	r.alphaInto(dual.alpha, x.alpha)
+	dual := &point{B: mat.NewDense(r.n, r.d, nil), R: mat.NewDense(r.n, r.d, nil)}
 	r.blocksInto(dual.B, x.B)
 	s, err := r.certifiedAs(x.alpha, x.B, dual)
 	if err != nil {

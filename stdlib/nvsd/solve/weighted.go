@@ -45,6 +45,7 @@ func roots(x []float64) []float64 {
 func (op *Operator) under(w *weighting) *Operator {
 	o := op.same()
 	o.weighting = w
+	o.remember()
 	return o
 }
 
@@ -87,12 +88,10 @@ func (op *Operator) evenRows() *Operator {
 	return op.weighting.even
 }
 
-// same returns an operator on the same matrices that remembers nothing yet.
+// same returns an operator on the same matrices, which is to remember its own.
 func (op *Operator) same() *Operator {
-	o := &Operator{n: op.n, d: op.d, x: op.x, kernel: op.kernel, products: op.products, train: op.train, training: op.training, features: op.features,
+	return &Operator{n: op.n, d: op.d, x: op.x, kernel: op.kernel, products: op.products, train: op.train, training: op.training, features: op.features,
 		approximate: op.approximate, precise: op.precise, known: op.known, rounds: op.rounds}
-	o.remember()
-	return o
 }
 
 // scaled returns the operator of the functionals v_i k(x_i, .) and s_i d_a k(x_i, .). It serves runs, and not certificates.
@@ -212,13 +211,7 @@ func (c *constant) addTo(r []float64, v float64) {
 }
 
 // center takes the part along the constant from r.
-func (c *constant) center(r []float64) {
-	if c == nil {
-		center(r)
-		return
-	}
-	c.addTo(r, -c.mean(r))
-}
+func (c *constant) center(r []float64) { c.addTo(r, -c.mean(r)) }
 
 // rowWeights are the weights of rows in a certificate; nil where all are 1.
 type rowWeights []float64

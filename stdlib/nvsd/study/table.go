@@ -28,9 +28,9 @@ type place struct {
 	train   int
 }
 
-// Table returns the means of measures over the repetitions, or the statistics that [Results.By] asks for: a table for each problem and measure with a column for each
-// training size, or if every problem has one size, a table for each measure with a column for each problem. Without
-// measures the tables are of RMSE.
+// Table returns the means of measures over the repetitions, or the statistics that [Results.By] asks for: a table for each
+// problem and measure with a column for each training size, or if every problem has one size, a table for each measure with a
+// column for each problem. Without measures the tables are of RMSE.
 //
 // The best of a column is set apart, and so are methods of Ours in the Design that are better than all others by more than chance. A
 // method that has failed on some replications has the statistic of the others, and says on how many it has failed.

@@ -148,8 +148,8 @@ func BlocksOf(p any, d int) (groups [][]int, weights []float64, quad float64) {
 	return groups, weights, quad
 }
 
-// CheckKernel returns the error of the parameters of a kernel or a loss, nil where it has no Check.
-func CheckKernel(k any) error {
+// CheckParameters returns the error of the parameters of a kernel or a loss, nil where it has no Check.
+func CheckParameters(k any) error {
 	if c, ok := as[Checked](k); ok {
 		return c.Check()
 	}

@@ -79,13 +79,13 @@ func TestOverrides(t *testing.T) {
 // TestKernel: without a word a kernel is right and exact.
 func TestKernel(t *testing.T) {
 	for _, k := range []any{approximate{}, abroad{approximate{}}, around{approximate{}}} {
-		if has, lacks := trait.OfKernel(k); trait.CheckKernel(k) == nil || trait.IsCertified(k) || !slices.Equal(has, []string{"Check", "Certified"}) || len(lacks) != 3 {
-			t.Errorf("%#v: check %v, certified %v, has %q", k, trait.CheckKernel(k), trait.IsCertified(k), has)
+		if has, lacks := trait.OfKernel(k); trait.CheckParameters(k) == nil || trait.IsCertified(k) || !slices.Equal(has, []string{"Check", "Certified"}) || len(lacks) != 3 {
+			t.Errorf("%#v: check %v, certified %v, has %q", k, trait.CheckParameters(k), trait.IsCertified(k), has)
 		}
 	}
 	for _, k := range []any{dot{}, abroad{dot{}}} {
-		if has, _ := trait.OfKernel(k); trait.CheckKernel(k) != nil || !trait.IsCertified(k) || !slices.Equal(has, []string{"AtDot"}) {
-			t.Errorf("%#v: check %v, certified %v, has %q", k, trait.CheckKernel(k), trait.IsCertified(k), has)
+		if has, _ := trait.OfKernel(k); trait.CheckParameters(k) != nil || !trait.IsCertified(k) || !slices.Equal(has, []string{"AtDot"}) {
+			t.Errorf("%#v: check %v, certified %v, has %q", k, trait.CheckParameters(k), trait.IsCertified(k), has)
 		}
 		var d trait.DotProduct
 		if !trait.Find(k, &d) {
