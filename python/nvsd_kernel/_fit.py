@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 from ._command import run
 from ._function import evaluate
 from ._selector import SelectingRegressor
-from ._table import check_inputs, check_target
+from ._table import check_inputs, check_target, check_weights, counts_of
 
 
 class DerivativePenaltyRegressor(SelectingRegressor):
@@ -98,7 +98,7 @@ class DerivativePenaltyRegressor(SelectingRegressor):
         self.tol = tol
         self.max_iter = max_iter
 
-    def fit(self, X, y):
+    def fit(self, X, y, sample_weight=None):
         """Solve the problem.
 
         Parameters
@@ -107,6 +107,8 @@ class DerivativePenaltyRegressor(SelectingRegressor):
             The inputs, numbers without missing values.
         y : array-like of shape (n_samples,)
             The target.
+        sample_weight : array-like of shape (n_samples,), optional
+            Weights of the rows in all sums. 2 is the row twice, and 0 leaves it out.
 
         Returns
         -------
@@ -120,10 +122,13 @@ class DerivativePenaltyRegressor(SelectingRegressor):
         table = check_inputs(self, X, [], reset=True)
         X, y = np.column_stack(table.columns), check_target(self, y)
         check_consistent_length(X, y)
-        self._shift, self._scale = _standard(X)
-        self._mean, self._unit = _standard(y)
+        weights = check_weights(sample_weight, y)
+        kept = slice(None) if weights is None else weights > 0
+        counts = None if weights is None else counts_of(weights[kept])
+        self._shift, self._scale = _standard(X[kept], counts)
+        self._mean, self._unit = _standard(y[kept], counts)
         self._rows = (X - self._shift) / self._scale
-        self.kernel_ = {"kind": "gauss", "sigma": _median_distance(self._rows)} if self.kernel == "gauss" else self.kernel
+        self.kernel_ = {"kind": "gauss", "sigma": _median_distance(self._rows[kept], counts)} if self.kernel == "gauss" else self.kernel
         if isinstance(self.kernel_, str):
             self.kernel_ = {"kind": self.kernel_}
         spec = {
@@ -131,6 +136,8 @@ class DerivativePenaltyRegressor(SelectingRegressor):
             "penalty": self.penalty, **(self.penalty_params or {}),
             "nu": self.nu, "tau": [self.tau], "solver": self.solver, "tol": self.tol, "max_iter": self.max_iter, "coefficients": True,
         }  # fmt: skip
+        if weights is not None:
+            spec["row_weights"] = weights.tolist()
         with tempfile.TemporaryDirectory(prefix="nvsd-") as folder:
             with open(os.path.join(folder, "spec.json"), "w", encoding="utf-8") as file:
                 json.dump(spec, file, default=_plain)
@@ -175,20 +182,35 @@ def _plain(value):
     raise TypeError(f"{value!r} is neither a number, a text, a list nor a dictionary")
 
 
-def _standard(X):
-    """The means and the standard deviations of the columns, 1 for a constant one.
+def _standard(X, counts):
+    """The means and the standard deviations of the columns, 1 for a constant one, by how many observations each row stands for.
 
     They are those of the columns over a power of 2, so that no square leaves the range of floats.
     """
     largest = np.abs(X).max(axis=0)
     unit = np.exp2(np.floor(np.log2(np.where(largest > 0, largest, 1.0))))
     X = X / unit
-    sd = X.std(axis=0, ddof=1)
-    return X.mean(axis=0) * unit, np.where(sd > 1e-12 * np.abs(X).max(axis=0), sd * unit, 1.0)
+    if counts is None:
+        mean, sd = X.mean(axis=0), X.std(axis=0, ddof=1)
+    else:
+        mean = np.average(X, axis=0, weights=counts)
+        sd = np.sqrt(np.tensordot(counts, (X - mean) ** 2, 1) / (counts.sum() - 1))
+    return mean * unit, np.where(sd > 1e-12 * np.abs(X).max(axis=0), sd * unit, 1.0)
 
 
-def _median_distance(rows):
-    """The median distance of different rows, of at most 1000 rows."""
-    distances = pdist(rows[:: -(-len(rows) // 1000)])
-    distances = distances[distances > 0]
-    return float(np.median(distances)) if len(distances) else 1.0
+def _median_distance(rows, counts):
+    """The median distance of different rows, of at most 1000 rows, by how many observations each stands for."""
+    some = slice(None, None, -(-len(rows) // 1000))
+    distances = pdist(rows[some])
+    apart = distances > 0
+    if not apart.any():
+        return 1.0
+    if counts is None:
+        return float(np.median(distances[apart]))
+    first, second = np.triu_indices(len(rows[some]), 1)
+    times = (counts[some][first] * counts[some][second])[apart]
+    order = np.argsort(distances[apart], kind="stable")
+    distances, sums = distances[apart][order], np.cumsum(times[order])
+    half = np.searchsorted(sums, sums[-1] / 2)
+    after = min(half + (sums[half] == sums[-1] / 2), len(distances) - 1)
+    return float((distances[half] + distances[after]) / 2)

@@ -53,16 +53,25 @@ class Process:
     X : ndarray of shape (n, d)
         The training rows.
     noise : float
-        The variance of the noise.
+        The variance of the noise of a row of weight 1; that of another row is this over its weight.
+    weights : ndarray of shape (n,), optional
+        The weights of the rows; all 1 without.
     """
 
-    def __init__(self, kernel: dict, X: np.ndarray, noise: float):
+    def __init__(self, kernel: dict, X: np.ndarray, noise: float, weights: np.ndarray | None = None):
         self.kernel, self.X, self.noise = kernel, X, noise
+        self.weights = np.ones(len(X)) if weights is None else weights
         K, _ = _matrices(kernel, X, None, X)
         self.own = K[0, 0]
-        self.means = K.mean(axis=1)
-        centred = K - self.means - self.means[:, None] + self.means.mean()
+        self.means = self._mean(K)
+        self.overall = np.average(self.means, weights=self.weights)
+        root = np.sqrt(self.weights)
+        centred = (K - self.means - self.means[:, None] + self.overall) * root * root[:, None]
         self.lengths, self.vectors = np.linalg.eigh((centred + centred.T) / 2)
+
+    def _mean(self, K):
+        """The means over the training rows, by their weights."""
+        return np.average(K, axis=1, weights=self.weights)
 
     def variance(self, Z: np.ndarray) -> np.ndarray:
         """The variance of the process at each of the points Z, of shape (m,)."""
@@ -71,11 +80,11 @@ class Process:
         for start in range(0, len(Z), step):
             points = Z[start : start + step]
             K, _ = _matrices(self.kernel, self.X, None, points)
-            mean, overall = K.mean(axis=1), self.means.mean()
-            along = (K - self.means - mean[:, None] + overall) @ self.vectors
-            prior = self.own - 2 * mean + overall
+            mean = self._mean(K)
+            along = (K - self.means - mean[:, None] + self.overall) * np.sqrt(self.weights) @ self.vectors
+            prior = self.own - 2 * mean + self.overall
             explained = np.sum(along**2 / (np.maximum(self.lengths, 0) + self.noise), axis=1)
-            values[start : start + step] = np.maximum(prior - explained, 0) + self.noise / len(self.X)
+            values[start : start + step] = np.maximum(prior - explained, 0) + self.noise / self.weights.sum()
         return values
 
 

@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 from ._command import run
 from ._function import Process, evaluate
 from ._selector import SelectingRegressor
-from ._table import categorical, check_inputs, check_target, in_pandas, input_names, is_frame, listed, suspects, target_name, write_csv
+from ._table import categorical, check_inputs, check_target, check_weights, counts_of, in_pandas, input_names, is_frame, listed, suspects, target_name, write_csv
 
 
 class NVSDRegressor(SelectingRegressor):
@@ -88,7 +88,7 @@ class NVSDRegressor(SelectingRegressor):
         self.random_state = random_state
         self.min_features = min_features
 
-    def fit(self, X, y, groups=None, times=None):
+    def fit(self, X, y, groups=None, times=None, sample_weight=None):
         """Run the procedure.
 
         Parameters
@@ -101,6 +101,8 @@ class NVSDRegressor(SelectingRegressor):
             Labels of rows that belong together, such as the subject of each. They are left out and held out together.
         times : array-like of shape (n_samples,), optional
             Numbers that order the rows in time. Later spans of it are predicted from earlier ones. Not with ``groups``.
+        sample_weight : array-like of shape (n_samples,), optional
+            Weights of the rows. 2 is the row twice, and 0 leaves it out.
 
         Returns
         -------
@@ -123,18 +125,21 @@ class NVSDRegressor(SelectingRegressor):
         for words in told:
             warnings.warn(words, UserWarning, stacklevel=2)
         target = target_name(names)
-        together, flag = _together(groups, times, len(y))
+        others, flags = _together(groups, times, len(y), [*names, target])
+        weights = check_weights(sample_weight, y)
+        if weights is not None:
+            weight = target_name([*names, target, *others])
+            others[weight], flags = weights.tolist(), [*flags, "--weight", weight]
         with tempfile.TemporaryDirectory(prefix="nvsd-") as folder:
-            column = target_name([*names, target])
-            write_csv(os.path.join(folder, "X.csv"), names, table, target, y, {column: together} if flag else {})
-            flags = [f"--factor={_quoted(names[k])}" for k in categories] + ([flag, column] if flag else [])
+            write_csv(os.path.join(folder, "X.csv"), names, table, target, y, others)
+            flags = [f"--factor={_quoted(names[k])}" for k in categories] + flags
             run("select", "X.csv", "--target", target, "--criterion", str(self.criterion), "--null", str(self.n_permutations), "--seed", str(self._seed()),
                 "--out", "answer.json", "--model", "model.json", "--keep=", "--quiet", *flags, folder=folder)  # fmt: skip
             with open(os.path.join(folder, "answer.json"), encoding="utf-8") as file:
                 answer = json.load(file)
             with open(os.path.join(folder, "model.json"), encoding="utf-8") as file:
                 model = json.load(file)["model"]
-        self._read(answer, model, names, categories, float(np.mean(y)))
+        self._read(answer, model, names, categories, float(np.average(y, weights=weights)), None if weights is None else counts_of(weights[weights > 0]))
         added = self._fill()
         if added:
             told.append(f"{listed([names[k] for k in added], 'is', 'are')} kept by min_features, and not selected: predict does not use what was not selected")
@@ -154,7 +159,7 @@ class NVSDRegressor(SelectingRegressor):
             return int(self.random_state)
         return int(check_random_state(self.random_state).randint(2**31 - 1))
 
-    def _read(self, answer, model, names, categories, mean):
+    def _read(self, answer, model, names, categories, mean, counts):
         """Take the answer and the model from what the program has written."""
         # The inputs of the program are the columns; a model has in place of a categorical one its levels. Of a
         # large table it has some of the inputs, in their order.
@@ -176,6 +181,7 @@ class NVSDRegressor(SelectingRegressor):
         self.ranking_[np.argsort(-self.scores_, kind="stable")] = np.arange(1, len(names) + 1)
         self.found_, self.answer_, self.warnings_ = answer["found"], answer, in_pandas(answer["warnings"])
         self._function = _Function(model) if answer["found"] else None
+        self._count = answer["n"] if counts is None else counts.sum()
         self._mean = mean
 
     def predict(self, X):
@@ -227,7 +233,7 @@ class NVSDRegressor(SelectingRegressor):
     def _variance(self, X):
         """The variance of the prediction at each row, where the scale of the process is 1."""
         if self._function is None:
-            return 1 / self.answer_["n"]
+            return 1 / self._count
         return self._function.variance(self._inputs(check_inputs(self, X, sorted(self._levels), reset=False)))
 
     def _inputs(self, table):
@@ -263,7 +269,8 @@ class _Function:
         self.alpha, self.intercept = np.array(function["alpha"]), function["intercept"]
         self.B = np.array(function["b"])[:, self.use] if function.get("b") else None
         self.rows = self._scaled(np.array(model["train"]["x"]))
-        self.noise = len(self.rows) * model["ridge_nu"]
+        self.weights = counts_of(model["train"].get("weights"))
+        self.noise = (len(self.rows) if self.weights is None else self.weights.sum()) * model["ridge_nu"]
         self.process = None  # what intervals need, and predictions do not
 
     def _scaled(self, X):
@@ -271,7 +278,7 @@ class _Function:
 
     def variance(self, X):
         if self.process is None:
-            self.process = Process(self.kernel, self.rows, self.noise)
+            self.process = Process(self.kernel, self.rows, self.noise, self.weights)
         return self.process.variance(self._scaled(X))
 
     def __call__(self, X):
@@ -289,10 +296,10 @@ def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _together(groups, times, rows):
-    """Return the column that says which rows belong together, as the program reads it, and its flag; None without one."""
+def _together(groups, times, rows, names):
+    """Return the column that says which rows belong together, as the program reads it, by a name that is none of those, and its flag."""
     if groups is None and times is None:
-        return None, None
+        return {}, []
     if groups is not None and times is not None:
         raise ValueError("groups and times are both given: rows are held out by one of them")
     flag, values = ("--group", groups) if times is None else ("--time", times)
@@ -301,4 +308,5 @@ def _together(groups, times, rows):
         raise ValueError(f"{flag[2:]}s has the shape {values.shape}: one label is needed for each of the {rows} rows")
     if values.dtype.kind == "M":
         values = values.astype("datetime64[us]").astype(np.int64) / 1e6
-    return values.tolist(), flag
+    column = target_name(names)
+    return {column: values.tolist()}, [flag, column]

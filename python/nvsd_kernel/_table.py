@@ -10,7 +10,7 @@ import re
 
 import numpy as np
 from sklearn.utils import column_or_1d
-from sklearn.utils.validation import _check_feature_names, _check_n_features, _check_y, check_array, validate_data
+from sklearn.utils.validation import _check_feature_names, _check_n_features, _check_sample_weight, _check_y, check_array, validate_data
 
 
 def is_frame(X) -> bool:
@@ -205,6 +205,29 @@ def check_target(estimator, y) -> np.ndarray:
         _refuse_target(y)
         y = _with_nan(y)
     return _check_y(y, y_numeric=True, estimator=estimator).astype(np.float64)
+
+
+def check_weights(weights, y: np.ndarray) -> np.ndarray | None:
+    """Check the weights of the rows as scikit-learn does, and return them as float64; None without."""
+    if weights is None:
+        return None
+    return _check_sample_weight(weights, y, dtype=np.float64, ensure_non_negative=True)
+
+
+def counts_of(weights) -> np.ndarray | None:
+    """Return how many observations rows of weights above 0 stand for, as the program takes them; None for one each.
+
+    They are the weights, or a multiple with the number of rows as its sum if theirs is less.
+    """
+    if weights is None:
+        return None
+    weights = np.asarray(weights, dtype=np.float64)
+    if weights.min() == weights.max() <= 1:
+        return None
+    if weights.sum() < len(weights):
+        weights = weights / weights.max()
+        weights = weights * (len(weights) / weights.sum())
+    return weights
 
 
 def _refuse_target(y: np.ndarray) -> None:

@@ -68,7 +68,11 @@ func (m *Model) RMSE(on *data.Frame) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return score.RMSE(v, on.Y()), nil
+	weights, err := on.Weights()
+	if err != nil {
+		return 0, err
+	}
+	return score.RMSE(v, on.Y(), weights), nil
 }
 
 // Score measures the model on data that it has not seen, beside the training mean.

@@ -118,7 +118,7 @@ func smoother(ctx context.Context, p *problem.Path, by Criterion, r *KernelRidge
 		return nil, nil, err
 	}
 	if r == nil {
-		return nil, on.Constant(p.Mean), nil
+		return nil, on.Terms(on.Constant(p.Mean)), nil
 	}
 	var own CandidateErrors
 	if err := r.Errors(ctx, on, &own); err != nil {
@@ -169,7 +169,7 @@ func clarkWest(p *problem.Path, r *KernelRidge) (float64, error) {
 	for i, rest := range terms {
 		terms[i] = rest * (rest - own[i])
 	}
-	return tStatistic(perObservation(p.Repeats, terms)), nil
+	return tStatistic(PerObservation(p.Repeats, p.Weights, terms)), nil
 }
 
 // A NoWidthsError is the error of a search for the evidence that found no widths.
@@ -242,7 +242,7 @@ func withEvidence(ctx context.Context, p *problem.Path, c *Chosen, base kern.Ker
 	if err != nil {
 		return nil, err
 	}
-	r.Nus = []float64{found.Noise / float64(p.Train.N())}
+	r.Nus = []float64{found.Noise / p.Count()}
 	return r, nil
 }
 
@@ -266,7 +266,7 @@ func evidenceProblem(p *problem.Path) (evidence.Problem, kern.Kernel, error) {
 	if err != nil {
 		return evidence.Problem{}, nil, refusal.BadArgument("Spec.Kernel", "%w", err)
 	}
-	problem := evidence.Problem{X: Z, Parts: parts, Y: p.Problem(0).Y, Intercept: p.Spec.Intercept.Fitted()}
+	problem := evidence.Problem{X: Z, Parts: parts, Y: p.Problem(0).Y, Weights: p.Weights, Intercept: p.Spec.Intercept.Fitted()}
 	if !ok || !trait.Find(unit, &problem.Kernel) {
 		return problem, nil, refusal.BadArgument("Spec.Kernel", "the refit nvsd.ARD gives every input a width, and the kernel %v is none of distances with a width: take one that is, such as kern.Gaussian, or another Refit", p.Spec.Kernel)
 	}
@@ -382,7 +382,7 @@ func crossARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) ([]
 			return err
 		}
 		squares[f] = judge.Squares(v)
-		errs[f] = FoldError{[]float64{RootMean(squares[f])}, len(judge.Y), folds[f].Repeat}
+		errs[f] = FoldError{[]float64{RootMean(judge.Terms(squares[f]))}, judge.held(), folds[f].Repeat}
 		return nil
 	})
 	if err != nil {

@@ -125,7 +125,7 @@ func (on *onRows) choose(all []Candidate) (least, chosen int) {
 }
 
 func (on *onRows) againstMean(_ context.Context, c Candidate) (mean, own []float64, err error) {
-	return on.judge.Constant(on.path.Mean), c.squares, nil
+	return on.judge.Terms(on.judge.Constant(on.path.Mean)), c.squares, nil
 }
 
 // leastError returns the candidate of least error. Of equal ones, it returns the one with

@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
@@ -100,7 +101,8 @@ type Judge struct {
 	X        mat.Matrix // held-out inputs, in the design's order
 	Y        []float64  // targets to compare with: held-out, or of training
 	centred  bool       // the constant is the mean of y, when leaving one out
-	repeats  [][]int    // rows that are one observation and left out together; nil if there are none
+	repeats  [][]int    // rows that are one observation, which are left out together; nil if there are none
+	weights  []float64  // of the rows; nil if all are 1
 }
 
 // On returns the judge of the models of a design.
@@ -113,17 +115,20 @@ func (c Criterion) On(ds *problem.Design) (*Judge, error) {
 		return nil, err
 	}
 	if c.LeaveOut {
-		return &Judge{leaveOut: true, Y: ds.Y, centred: ds.Spec.Intercept.Fitted(), repeats: ds.Repeats}, nil
+		return &Judge{leaveOut: true, Y: ds.Y, centred: ds.Spec.Intercept.Fitted(), repeats: ds.Repeats, weights: ds.Weights}, nil
 	}
 	valid, err := ds.AlignTarget(c.Valid)
 	if err != nil {
 		return nil, fmt.Errorf("validation: %w", err)
 	}
-	return &Judge{X: valid.X(), Y: valid.Y()}, nil
+	weights, err := c.Valid.Weights()
+	if err != nil {
+		return nil, refusal.BadData(refusal.Evaluated, "validation: %w", err)
+	}
+	return &Judge{X: valid.X(), Y: valid.Y(), repeats: repeats.Observations(valid.X(), valid.Y()), weights: weights}, nil
 }
 
-// ridge returns the squared errors of a ridge regression at nu, one term for
-// each observation (see perObservation). cross is the kernel between the held-out and
+// ridge returns the squared errors of a ridge regression at nu, row by row. cross is the kernel between the held-out and
 // training points.
 func (j *Judge) ridge(r *KernelRidge, nu float64, cross *mat.Dense) ([]float64, error) {
 	if j.leaveOut {
@@ -131,7 +136,7 @@ func (j *Judge) ridge(r *KernelRidge, nu float64, cross *mat.Dense) ([]float64, 
 		for i, v := range rest {
 			rest[i] = v * v
 		}
-		return perObservation(j.repeats, rest), err
+		return rest, err
 	}
 	alpha, b, err := r.coefficients(nu)
 	if err != nil {
@@ -141,6 +146,14 @@ func (j *Judge) ridge(r *KernelRidge, nu float64, cross *mat.Dense) ([]float64, 
 	mat.NewVecDense(len(v), v).MulVec(cross, mat.NewVecDense(len(alpha), alpha))
 	floats.AddConst(b, v)
 	return j.Squares(v), nil
+}
+
+// held returns the number of rows, or their weight.
+func (j *Judge) held() float64 {
+	if j.weights != nil {
+		return floats.Sum(j.weights)
+	}
+	return float64(len(j.Y))
 }
 
 // Squares returns the squared errors of predictions.
@@ -153,56 +166,82 @@ func (j *Judge) Squares(v []float64) []float64 {
 }
 
 // Constant returns the squared errors of predicting b for every row, or the mean of the rows
-// that are not left out with it, one term for each observation.
+// that are not left out with it.
 func (j *Judge) Constant(b float64) []float64 {
 	v := make([]float64, len(j.Y))
 	for i, y := range j.Y {
 		v[i] = b - y
 	}
 	if j.centred {
-		v = awayFromMean(v, j.repeats)
+		v = awayFromMean(v, j.repeats, j.weights)
 	}
 	for i := range v {
 		v[i] *= v[i]
 	}
-	return perObservation(j.repeats, v)
+	return v
+}
+
+// Terms returns the terms of the mean squared error, one for each observation, of the squared errors of the rows: see PerObservation.
+func (j *Judge) Terms(squares []float64) []float64 {
+	return PerObservation(j.repeats, j.weights, squares)
 }
 
 // awayFromMean returns, for differences of n rows to their mean, those to the mean of the rows that
-// are not left out together with them.
-func awayFromMean(v []float64, groups [][]int) []float64 {
+// are not left out together with them. Means are by the weights of the rows; nil if all are 1.
+func awayFromMean(v []float64, groups [][]int, weights []float64) []float64 {
 	n, out := float64(len(v)), make([]float64, len(v))
+	if weights != nil {
+		n = floats.Sum(weights)
+	}
 	if groups == nil {
 		for i := range v {
-			out[i] = v[i] * n / (n - 1)
+			out[i] = v[i] * n / (n - weightOf(weights, i))
 		}
 		return out
 	}
 	for _, rows := range groups {
-		var sum float64
+		var sum, all float64
 		for _, i := range rows {
-			sum += v[i]
+			w := weightOf(weights, i)
+			sum += w * v[i]
+			all += w
 		}
 		for _, i := range rows {
-			out[i] = v[i] + sum/(n-float64(len(rows)))
+			out[i] = v[i] + sum/(n-all)
 		}
 	}
 	return out
 }
 
-// perObservation returns the sums of v over rows that are one observation, over the mean number of rows
-// of one. Their mean is the mean of v, and their scatter that of independent terms.
-func perObservation(groups [][]int, v []float64) []float64 {
-	if groups == nil || v == nil {
+// weightOf returns the weight of a row.
+func weightOf(weights []float64, row int) float64 {
+	if weights == nil {
+		return 1
+	}
+	return weights[row]
+}
+
+// PerObservation returns the sums of v over rows that are one observation, by the weights of the rows, over the mean weight
+// of an observation. Their mean is the mean of v, and their scatter that of independent terms. Without groups each row is an
+// observation, and without weights each row has 1.
+func PerObservation(groups [][]int, weights, v []float64) []float64 {
+	if v == nil || groups == nil && weights == nil {
 		return v
 	}
-	sums := make([]float64, len(groups))
-	for g, rows := range groups {
-		for _, i := range rows {
-			sums[g] += v[i]
+	all := float64(len(v))
+	if weights != nil {
+		v, all = floats.MulTo(make([]float64, len(v)), weights, v), floats.Sum(weights)
+	}
+	sums := v
+	if groups != nil {
+		sums = make([]float64, len(groups))
+		for g, rows := range groups {
+			for _, i := range rows {
+				sums[g] += v[i]
+			}
 		}
 	}
-	floats.Scale(float64(len(groups))/float64(len(v)), sums)
+	floats.Scale(float64(len(sums))/all, sums)
 	return sums
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"gonum.org/v1/gonum/floats"
 )
 
 // inFolds compares by the errors in folds. The path is fitted once in each fold, at the
@@ -74,7 +75,7 @@ func (in *inFolds) try(ctx context.Context, asked []proposal) ([]Candidate, erro
 			return err
 		}
 		for j := range asked {
-			errs[j][f] = FoldError{fold.results[sets[j]].RMSE, len(in.folds[f].Held), in.folds[f].Repeat}
+			errs[j][f] = FoldError{fold.results[sets[j]].RMSE, fold.judge.held(), in.folds[f].Repeat}
 		}
 		return nil
 	})
@@ -125,8 +126,8 @@ func (in *inFolds) againstMean(ctx context.Context, c Candidate) (mean, own []fl
 	return ByObservation(in.path.Design, in.folds, means), ByObservation(in.path.Design, in.folds, owns), nil
 }
 
-// ByObservation returns the squared errors of every observation that a fold holds out as perObservation
-// does. A row that is held out more than once has their mean.
+// ByObservation returns the squared errors of every observation that a fold holds out as PerObservation
+// does, from those of the rows. A row that is held out more than once has their mean.
 func ByObservation(ds *problem.Design, folds []Fold, squares [][]float64) []float64 {
 	n := len(ds.Y)
 	sums, times := make([]float64, n), make([]float64, n)
@@ -135,15 +136,19 @@ func ByObservation(ds *problem.Design, folds []Fold, squares [][]float64) []floa
 			sums[row], times[row] = sums[row]+squares[f][j], times[row]+1
 		}
 	}
-	place, held := make([]int, n), []float64{}
+	place, held, out := make([]int, n), []float64{}, []int{}
 	for row, t := range times {
 		if t > 0 {
 			place[row] = len(held)
-			held = append(held, sums[row]/t)
+			held, out = append(held, sums[row]/t), append(out, row)
 		}
 	}
+	var weights []float64
+	if ds.Weights != nil {
+		weights = pick(ds.Weights, out)
+	}
 	if ds.Repeats == nil {
-		return held
+		return PerObservation(nil, weights, held)
 	}
 	var groups [][]int
 	for _, rows := range ds.Repeats {
@@ -157,7 +162,24 @@ func ByObservation(ds *problem.Design, folds []Fold, squares [][]float64) []floa
 			groups = append(groups, some)
 		}
 	}
-	return perObservation(groups, held)
+	return PerObservation(groups, weights, held)
+}
+
+// CountOf returns how many observations some rows stand for by the weights of all rows; nil if all have 1.
+func CountOf(weights []float64, rows []int) float64 {
+	if weights == nil {
+		return float64(len(rows))
+	}
+	return floats.Sum(pick(weights, rows))
+}
+
+// pick returns the entries at the given places.
+func pick(v []float64, at []int) []float64 {
+	some := make([]float64, len(at))
+	for k, i := range at {
+		some[k] = v[i]
+	}
+	return some
 }
 
 func (in *inFolds) warnings() []string {
@@ -237,7 +259,11 @@ func holdOut(ds *problem.Design, fold Fold) (*problem.Design, *Judge, error) {
 		return nil, nil, err
 	}
 	own, err := problem.NewDesign(ds.Spec, train)
-	return own, &Judge{X: held.X(), Y: held.Y()}, err
+	judge := &Judge{X: held.X(), Y: held.Y()}
+	if ds.Weights != nil {
+		judge.weights = pick(ds.Weights, fold.Held)
+	}
+	return own, judge, err
 }
 
 // crossRidge returns the cross-validated error of every candidate of kernel ridge
@@ -262,7 +288,7 @@ func crossRidge(ctx context.Context, ds *problem.Design, by *crossing, all bool)
 			return err
 		}
 		m, err := rs.errors(ctx, judge)
-		inFolds[f] = FoldError{m.RMSE, len(judge.Y), folds[f].Repeat}
+		inFolds[f] = FoldError{m.RMSE, judge.held(), folds[f].Repeat}
 		return err
 	})
 	if err != nil {

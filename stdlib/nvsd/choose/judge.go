@@ -9,6 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
+	"gonum.org/v1/gonum/floats"
 )
 
 // A Judgement has the errors of candidates by a Criterion.
@@ -93,7 +94,14 @@ func (c Criterion) judgeParts(ctx context.Context, train *data.Frame, candidates
 
 // heldError fits the candidates on a part, and measures them on held-out rows.
 func heldError(ctx context.Context, part, held *data.Frame, candidates int, fit func(context.Context, *data.Frame) ([]score.Predictor, error)) (FoldError, error) {
-	e := FoldError{RMSE: make([]float64, candidates), Held: held.N()}
+	e := FoldError{RMSE: make([]float64, candidates), Held: float64(held.N())}
+	weights, err := held.Weights()
+	if err != nil {
+		return e, refusal.BadData(refusal.Evaluated, "%w", err)
+	}
+	if weights != nil {
+		e.Held = floats.Sum(weights)
+	}
 	list, err := fit(ctx, part)
 	if err != nil {
 		return e, err
@@ -106,7 +114,7 @@ func heldError(ctx context.Context, part, held *data.Frame, candidates int, fit 
 		if err != nil {
 			return e, err
 		}
-		e.RMSE[j] = score.RMSE(v, held.Y())
+		e.RMSE[j] = score.RMSE(v, held.Y(), weights)
 		if math.IsNaN(e.RMSE[j]) {
 			e.RMSE[j] = math.Inf(1)
 		}

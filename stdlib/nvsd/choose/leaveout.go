@@ -11,5 +11,5 @@ func LeaveOutMean(ds *problem.Design) []float64 {
 	if !ds.Spec.Intercept.Fitted() {
 		return rest
 	}
-	return awayFromMean(rest, ds.Repeats)
+	return awayFromMean(rest, ds.Repeats, ds.Weights)
 }

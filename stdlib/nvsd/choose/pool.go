@@ -5,7 +5,7 @@ import "math"
 // A FoldError has the errors of kernel ridge regression in one fold.
 type FoldError struct {
 	RMSE   []float64 // of every candidate, a kernel and a nu; the constant has one
-	Held   int       // rows
+	Held   float64   // rows, or their weight
 	Repeat int
 }
 
@@ -38,7 +38,7 @@ func widest(all []FoldError) int {
 func PoolAt(all []FoldError, candidate int) (rmse, se float64) {
 	rows, folds := 0.0, 0
 	for _, e := range all {
-		rows += float64(e.Held)
+		rows += e.Held
 		if e.Repeat == 0 {
 			folds++
 		}
@@ -49,10 +49,10 @@ func PoolAt(all []FoldError, candidate int) (rmse, se float64) {
 	}
 	var mean, spread float64
 	for _, e := range all {
-		mean += float64(e.Held) / rows * square(e)
+		mean += e.Held / rows * square(e)
 	}
 	for _, e := range all {
-		spread += float64(e.Held) / rows * (square(e) - mean) * (square(e) - mean)
+		spread += e.Held / rows * (square(e) - mean) * (square(e) - mean)
 	}
 	rmse = math.Sqrt(mean)
 	switch {

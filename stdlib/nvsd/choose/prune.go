@@ -81,7 +81,7 @@ func keptByUnits(ctx context.Context, p *problem.Path, r *KernelRidge, c *Chosen
 		}
 		least, helps := 0, math.Inf(1)
 		for j, rest := range rests {
-			if t := nestedT(units, rest, with); !(t >= helps) {
+			if t := nestedT(units, p.Weights, rest, with); !(t >= helps) {
 				least, helps = j, t
 			}
 		}
@@ -94,11 +94,11 @@ func keptByUnits(ctx context.Context, p *problem.Path, r *KernelRidge, c *Chosen
 }
 
 // nestedT returns Clark and West's statistic, over units, of the residuals of a regression against those of one with an input more.
-func nestedT(units [][]int, without, with []float64) float64 {
+func nestedT(units [][]int, weights, without, with []float64) float64 {
 	sums := make([]float64, len(units))
 	for k, unit := range units {
 		for _, i := range unit {
-			sums[k] += without[i] * (without[i] - with[i])
+			sums[k] += weightOf(weights, i) * without[i] * (without[i] - with[i])
 		}
 	}
 	return tStatistic(sums)
@@ -109,7 +109,7 @@ func withoutInputs(ctx context.Context, p *problem.Path, r *KernelRidge, kept []
 	if len(kept) == 0 {
 		design := *p.Design
 		design.Repeats = units
-		return levelled(units, LeaveOutMean(&design), level), nil
+		return levelled(units, p.Weights, LeaveOutMean(&design), level), nil
 	}
 	own := r.kernel.(kern.ARD) // as the evidence makes it
 	parts, use := p.Train.Groups(), make([]bool, len(r.use))
@@ -139,6 +139,7 @@ func withoutInputs(ctx context.Context, p *problem.Path, r *KernelRidge, kept []
 // to be level.
 func unitResiduals(ctx context.Context, r *KernelRidge, units [][]int, level bool) ([]float64, error) {
 	var best []float64
+	var least float64
 	for _, nu := range r.Nus {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -147,20 +148,28 @@ func unitResiduals(ctx context.Context, r *KernelRidge, units [][]int, level boo
 		if err != nil {
 			return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
 		}
-		rest = levelled(units, rest, level)
-		if best == nil || floats.Dot(rest, rest) < floats.Dot(best, best) {
-			best = rest
+		rest = levelled(units, r.ds.Weights, rest, level)
+		if square := WeighedSquare(r.ds.Weights, rest); best == nil || square < least {
+			best, least = rest, square
 		}
 	}
 	return best, nil
 }
 
+// WeighedSquare returns the sum of the squares by the weights of the rows; nil if all are 1.
+func WeighedSquare(weights, v []float64) float64 {
+	if weights == nil {
+		return floats.Dot(v, v)
+	}
+	return floats.Dot(v, floats.MulTo(make([]float64, len(v)), weights, v))
+}
+
 // levelled returns residuals less their mean in each unit, if they are to be level.
-func levelled(units [][]int, v []float64, level bool) []float64 {
+func levelled(units [][]int, weights, v []float64, level bool) []float64 {
 	if !level {
 		return v
 	}
-	out, means := make([]float64, len(v)), repeats.Means(units, v)
+	out, means := make([]float64, len(v)), repeats.Means(units, weights, v)
 	for k, unit := range units {
 		for _, i := range unit {
 			out[i] = v[i] - means[k]

@@ -16,13 +16,13 @@ var widthFactors = []float64{4, 2, 1, 0.5, 0.25}
 func refitKernels(ds *problem.Design, Z *mat.Dense) ([]kern.Kernel, error) {
 	switch ds.Spec.Refit {
 	case problem.NewWidth:
-		k, err := kern.Resolve(ds.Spec.Kernel, Z)
+		k, err := kern.Resolve(ds.Spec.Kernel, ds.Weighed(Z))
 		if err != nil {
 			return nil, refusal.BadArgument("Spec.Kernel", "%w", err)
 		}
 		return []kern.Kernel{k}, nil
 	case "", problem.BestWidth, problem.ARD:
-		k, wide, err := kern.WithWidth(ds.Spec.Kernel, kern.MedianDistance, Z)
+		k, wide, err := kern.WithWidth(ds.Spec.Kernel, kern.MedianDistance, ds.Weighed(Z))
 		if err != nil {
 			return nil, refusal.BadArgument("Spec.Kernel", "%w", err)
 		}

@@ -43,7 +43,7 @@ type CandidateErrors struct {
 	squares []float64 // squared errors, row by row, of the candidate of least error
 }
 
-// Add appends the next candidate.
+// Add appends the next candidate, with the terms of its mean squared error.
 func (m *CandidateErrors) Add(squares []float64) {
 	rmse := RootMean(squares)
 	if len(m.RMSE) == 0 || rmse < slices.Min(m.RMSE) {
@@ -55,7 +55,7 @@ func (m *CandidateErrors) Add(squares []float64) {
 // errors returns the errors of every candidate by the judge.
 func (rs *RidgeGrid) errors(ctx context.Context, by *Judge) (m CandidateErrors, err error) {
 	if rs.kernels == nil {
-		m.Add(by.Constant(rs.ds.Mean))
+		m.Add(by.Terms(by.Constant(rs.ds.Mean)))
 		return m, nil
 	}
 	for _, k := range rs.kernels {
@@ -183,7 +183,7 @@ func (r *KernelRidge) Errors(ctx context.Context, by *Judge, into *CandidateErro
 		return fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}
 	for _, squares := range all {
-		into.Add(squares)
+		into.Add(by.Terms(squares))
 	}
 	return nil
 }
@@ -245,9 +245,12 @@ func RidgeNus(ds *problem.Design, k kern.Kernel, Z *mat.Dense) []float64 {
 		return nus
 	}
 	n, _ := Z.Dims()
-	scale := 0.0
+	count, scale := float64(n), 0.0
+	if ds.Weights != nil {
+		count = ds.Count()
+	}
 	for i := range n {
-		scale += k.Eval(Z.RawRowView(i), Z.RawRowView(i)) / float64(n)
+		scale += ds.Weight(i) * k.Eval(Z.RawRowView(i), Z.RawRowView(i)) / count
 	}
 	return DefaultRidgeNus(scale)
 }

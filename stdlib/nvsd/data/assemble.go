@@ -109,7 +109,7 @@ func (o *readOptions) plan(header []string) (*plan, error) {
 		p.uses[j] = inferIt
 	}
 	for _, j := range p.others {
-		if names[j] != o.Roles.Time {
+		if names[j] != o.Roles.Time && names[j] != o.Roles.Weight {
 			p.uses[j] = asCodes
 		}
 	}
@@ -240,7 +240,10 @@ func (p *plan) assemble(t table) (*Frame, error) {
 		f.target = p.names[p.target]
 	}
 	f.lay()
-	return f, f.checkNames()
+	if err := f.checkNames(); err != nil {
+		return nil, err
+	}
+	return f.weighed()
 }
 
 // faults returns a *CellError if there are cells that cannot be used.
@@ -388,7 +391,7 @@ func (o *readOptions) columns(header []string) (inputs []int, target int, others
 		case dropped[j]:
 			return fail("the %s %q is also dropped", o.Roles.of(name), name)
 		case apart[j]:
-			return fail("%q has two of the roles key, group and time: give it one", name)
+			return fail("%q has two of the roles key, group, time and weight: give it one", name)
 		}
 		apart[j] = true
 		others = append(others, j)

@@ -63,6 +63,7 @@ var optionArity = map[string]struct {
 	"Thousands":    {1, func(args []string) ReadOption { return Thousands(character(args[0])) }},
 	"Time":         {1, func(args []string) ReadOption { return Time(args[0]) }},
 	"UniqueNames":  {0, func([]string) ReadOption { return UniqueNames() }},
+	"Weight":       {1, func(args []string) ReadOption { return Weight(args[0]) }},
 }
 
 // character returns the first character of an argument.
@@ -101,6 +102,7 @@ func Calls(opts ...ReadOption) (calls []Call) {
 	say(len(o.Roles.Keys) > 0, "Key", o.Roles.Keys...)
 	say(o.Roles.Group != "", "Group", o.Roles.Group)
 	say(o.Roles.Time != "", "Time", o.Roles.Time)
+	say(o.Roles.Weight != "", "Weight", o.Roles.Weight)
 	say(len(o.Factors) > 0, "Factor", o.Factors...)
 	if o.Classes != nil {
 		say(true, "Classes", o.Classes.Negative, o.Classes.Positive)

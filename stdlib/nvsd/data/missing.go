@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/spelling"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/weighed"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
@@ -283,11 +284,15 @@ func (f *Frame) Filled() (g *Frame, fill []float64, err error) {
 	if err := f.CheckMissing(); err != nil {
 		return nil, nil, err
 	}
+	weights, err := f.Weights()
+	if err != nil {
+		return nil, nil, err
+	}
 	codes := make([]float64, len(f.columns)) // what stands for a missing cell
 	changed := false
 	g = f.copy()
 	for j, c := range f.columns {
-		codes[j] = c.learned()
+		codes[j] = c.learned(weights)
 		if count, _ := c.missing(); count == 0 || math.IsNaN(codes[j]) {
 			continue
 		}
@@ -317,9 +322,18 @@ func (f *Frame) Filled() (g *Frame, fill []float64, err error) {
 }
 
 // learned returns the value that replaces a missing cell of the column, NaN if there is
-// none.
-func (c column) learned() float64 {
+// none. weights are those of the rows; nil if all weigh the same.
+func (c column) learned(weights []float64) float64 {
 	known := slices.DeleteFunc(slices.Clone(c.values), math.IsNaN)
+	if weights != nil {
+		own := make([]float64, 0, len(known))
+		for i, v := range c.values {
+			if !math.IsNaN(v) {
+				own = append(own, weights[i])
+			}
+		}
+		weights = own
+	}
 	switch {
 	case c.fill == MissingLevel && slices.Contains(c.levels, MissingName):
 		return float64(slices.Index(c.levels, MissingName))
@@ -328,13 +342,20 @@ func (c column) learned() float64 {
 	}
 	switch c.fill {
 	case Mean:
-		return stat.Mean(known, nil)
+		return stat.Mean(known, weights)
 	case Median:
+		if weights != nil {
+			return weighed.Median(known, weights)
+		}
 		return median(known)
 	case MostFrequent:
-		counts := make([]int, len(c.levels))
-		for _, v := range known {
-			counts[int(v)]++
+		counts := make([]float64, len(c.levels))
+		for i, v := range known {
+			if weights == nil {
+				counts[int(v)]++
+			} else {
+				counts[int(v)] += weights[i]
+			}
 		}
 		return float64(slices.Index(counts, slices.Max(counts)))
 	}

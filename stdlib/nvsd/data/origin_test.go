@@ -123,6 +123,13 @@ func verbs() map[string]func(*Frame) (*Frame, error) {
 		"WithKey":   func(f *Frame) (*Frame, error) { return f.WithKey("old", "day") },
 		"WithGroup": func(f *Frame) (*Frame, error) { return f.WithGroup("species") },
 		"WithTime":  func(f *Frame) (*Frame, error) { return f.WithTime("day") },
+		"WithWeight": func(f *Frame) (*Frame, error) {
+			f, err := f.DropMissing("girth")
+			if err != nil {
+				return nil, err
+			}
+			return f.WithWeight("girth")
+		},
 		"WithTarget": func(f *Frame) (*Frame, error) {
 			f, err := f.DropMissing("girth")
 			if err != nil {

@@ -18,6 +18,9 @@ type Plain struct {
 	X      [][]float64 `json:"x"` // n rows of d numbers
 	Y      []float64   `json:"y"`
 
+	WeightColumn string    `json:"weight_column,omitempty"`
+	Weights      []float64 `json:"weights,omitempty"` // of the rows, as they are given; none if all weigh the same
+
 	Categories []Category `json:"categories,omitempty"`
 	Classes    []string   `json:"classes,omitempty"` // none, or the labels of -1 and +1
 	Kinds      []Kind     `json:"kinds,omitempty"`   // of the inputs and then the target; none if all are numeric
@@ -33,6 +36,9 @@ func (f *Frame) Plain() Plain {
 	p := Plain{Source: f.source, Names: f.Names(), Target: f.target, Y: f.Y(), Categories: f.Categories()}
 	if f.classes != nil {
 		p.Classes = []string{f.classes.Negative, f.classes.Positive}
+	}
+	if j := f.find(f.roles.Weight); j >= 0 {
+		p.WeightColumn, p.Weights = f.roles.Weight, slices.Clone(f.columns[j].values)
 	}
 	p.setMissing(f)
 	filled := f
@@ -117,6 +123,11 @@ func (p Plain) Frame() (*Frame, error) {
 		return nil, fmt.Errorf("data: %w", err)
 	}
 	f.lay()
+	if p.Weights != nil {
+		if err := p.setWeights(f); err != nil {
+			return nil, fmt.Errorf("data: %w", err)
+		}
+	}
 	f.matrix.once.Do(func() { f.matrix.x = x })
 	if p.Classes != nil {
 		f.classes, err = f.checkClasses(p.Classes)
@@ -169,6 +180,20 @@ func (p *Plain) setFillings(f *Frame) error {
 		}
 	}
 	return nil
+}
+
+// setWeights adds the column of the weights to a Frame.
+func (p *Plain) setWeights(f *Frame) error {
+	if len(p.Weights) != f.n {
+		return fmt.Errorf("there are %d weights of %d rows", len(p.Weights), f.n)
+	}
+	if f.find(p.WeightColumn) >= 0 || p.WeightColumn == "" {
+		return fmt.Errorf("the column of the weights is named %q: it needs a name of its own", p.WeightColumn)
+	}
+	f.columns = append(f.columns, column{name: p.WeightColumn, values: slices.Clone(p.Weights)})
+	f.roles.Weight = p.WeightColumn
+	_, err := f.Weights()
+	return err
 }
 
 // setKinds sets the kinds of the columns, which hold numbers.

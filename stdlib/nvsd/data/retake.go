@@ -42,9 +42,9 @@ func (s Step) take(f *Frame, dir string) (*Frame, error) {
 		return f.WithPermutedGroups(seed)
 	case "WithKey":
 		return f.WithKey(s.Names...)
-	case "WithGroup", "WithTime", "WithTarget":
+	case "WithGroup", "WithTime", "WithWeight", "WithTarget":
 		if len(s.Names) == 1 {
-			return map[string]func(string) (*Frame, error){"WithGroup": f.WithGroup, "WithTime": f.WithTime, "WithTarget": f.WithTarget}[s.Verb](s.Names[0])
+			return map[string]func(string) (*Frame, error){"WithGroup": f.WithGroup, "WithTime": f.WithTime, "WithWeight": f.WithWeight, "WithTarget": f.WithTarget}[s.Verb](s.Names[0])
 		}
 	case "Impute":
 		return f.Impute(Filling(s.Text), s.Names...)

@@ -9,9 +9,10 @@ import (
 
 // roles holds the columns that are kept beside the inputs for a purpose.
 type roles struct {
-	Keys  []string `json:"keys,omitempty"`  // tell the rows apart
-	Group string   `json:"group,omitempty"` // rows of one value belong together
-	Time  string   `json:"time,omitempty"`  // orders the rows
+	Keys   []string `json:"keys,omitempty"`   // tell the rows apart
+	Group  string   `json:"group,omitempty"`  // rows of one value belong together
+	Time   string   `json:"time,omitempty"`   // orders the rows
+	Weight string   `json:"weight,omitempty"` // has the weights of the rows
 }
 
 // Key names columns that tell the rows apart, such as an identifier. They are kept, for joins
@@ -41,7 +42,7 @@ func (r roles) copy() roles {
 // names returns the columns that have a role.
 func (r roles) names() []string {
 	names := slices.Clone(r.Keys)
-	for _, name := range []string{r.Group, r.Time} {
+	for _, name := range []string{r.Group, r.Time, r.Weight} {
 		if name != "" {
 			names = append(names, name)
 		}
@@ -66,6 +67,9 @@ func (r *roles) rename(old, name string) {
 	if r.Time == old {
 		r.Time = name
 	}
+	if r.Weight == old {
+		r.Weight = name
+	}
 }
 
 // of returns the role of a column in a word, "" without one.
@@ -75,6 +79,8 @@ func (r roles) of(name string) string {
 		return "time"
 	case r.Group == name:
 		return "group"
+	case r.Weight == name:
+		return "weight"
 	case slices.Contains(r.Keys, name):
 		return "key"
 	}

@@ -34,8 +34,8 @@ func (p *plan) kept(t table) (rows []int, err error) {
 	if p.target != none {
 		used = append(slices.Clone(used), p.target)
 	}
-	for _, j := range p.others { // of groups and times only where they are named
-		if name := p.names[j]; name == p.o.Roles.Group || name == p.o.Roles.Time {
+	for _, j := range p.others { // of groups, times and weights only where they are named
+		if name := p.names[j]; slices.Contains([]string{p.o.Roles.Group, p.o.Roles.Time, p.o.Roles.Weight}, name) {
 			if slices.ContainsFunc(p.o.Missing, func(r missingRule) bool { return slices.Contains(r.Names, name) }) {
 				used = append(slices.Clone(used), j)
 			}

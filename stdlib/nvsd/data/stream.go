@@ -97,6 +97,9 @@ func (s *Stream) open(r Reader) error {
 		return err
 	}
 	o := newReadOptions(s.opts)
+	if o.Roles.Weight != "" { // a sample of the rows would have to know it
+		return ErrWhole
+	}
 	parts, err := s.parts(openFile{file, s.size, s.part}, o)
 	if err != nil {
 		return err

@@ -211,7 +211,7 @@ func (f *Frame) Rename(pairs ...string) (*Frame, error) {
 	for _, key := range f.roles.Keys {
 		g.roles.Keys = append(g.roles.Keys, name(key))
 	}
-	g.roles.Group, g.roles.Time, g.target = name(f.roles.Group), name(f.roles.Time), name(f.target)
+	g.roles.Group, g.roles.Time, g.roles.Weight, g.target = name(f.roles.Group), name(f.roles.Time), name(f.roles.Weight), name(f.target)
 	if err := checkNames(g.columnNames()); err != nil {
 		return nil, fmt.Errorf("data: Rename: %w", err)
 	}

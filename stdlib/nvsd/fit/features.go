@@ -7,6 +7,8 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/declare"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/weighed"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -34,8 +36,8 @@ func (s *Spec) widthRows() mat.Matrix {
 	n, d := s.X.Dims()
 	_, seed, said := s.Features.Drawn()
 	if !said {
-		X, _ := s.atWeight()
-		return X
+		X, weights := s.atWeight()
+		return kern.Weighed(X, weighed.Counts(weights))
 	}
 	rows := solve.WidthRows(n, seed)
 	some := mat.NewDense(len(rows), d, nil)

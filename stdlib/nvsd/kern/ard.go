@@ -63,7 +63,7 @@ func (k ARD) Resolve(X mat.Matrix) (Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	base, err := Resolve(k.Base, scaled)
+	base, err := Resolve(k.Base, Weighed(scaled, weightsOf(X)))
 	if err != nil {
 		return nil, err
 	}

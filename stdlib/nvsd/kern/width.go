@@ -95,39 +95,53 @@ func (r WidthRule) String() string {
 const mostRows = 20000
 
 // On returns the width that the rule gives. It is an error when there are fewer
-// than two rows, more than 20000, or when all rows are equal.
+// than two rows, more than 20000 (10000 with weights), or when all rows are equal.
 func (r WidthRule) On(X mat.Matrix) (float64, error) {
 	n, _ := X.Dims()
+	most := mostRows
+	if weightsOf(X) != nil {
+		most = mostRows / 2 // the pairs are sorted with their weights
+	}
 	switch {
 	case n < 2:
 		return 0, fmt.Errorf("%v needs at least two rows, there are %d: give the width by kern.Sigma", r, n)
-	case n > mostRows:
-		return 0, fmt.Errorf("%v is of all pairs of rows, and there are %d rows: find it on at most %d of them, drawn at random, or give the width by kern.Sigma", r, n, mostRows)
+	case n > most:
+		return 0, fmt.Errorf("%v is of all pairs of rows, and there are %d rows: find it on at most %d of them, drawn at random, or give the width by kern.Sigma", r, n, most)
 	}
-	var rule func([][]float64) float64
-	switch r {
-	case Mean20thNN:
-		rule = mean20th
-	case Median20NN:
-		rule = median20
-	case MedianDistance:
-		if width := medianPair(X); width != 0 { // sorts no rows
-			return width, finite(r, width)
-		}
-		rule = medianOfAll
-	default:
+	if r != Mean20thNN && r != Median20NN && r != MedianDistance {
 		return 0, fmt.Errorf("%v is not a rule: take kern.Mean20thNN, kern.Median20NN or kern.MedianDistance", r)
 	}
-	all := distances(X)
-	width := rule(all)
+	width := r.on(X, true)
 	if width == 0 {
-		all = positive(all)
-		if len(all) == 0 {
-			return 0, fmt.Errorf("%v is 0: all %d rows are equal in these inputs, and tell nothing of a width", r, n)
-		}
-		width = rule(all)
+		width = r.on(X, false)
+	}
+	if width == 0 {
+		return 0, fmt.Errorf("%v is 0: all %d rows are equal in these inputs, and tell nothing of a width", r, n)
 	}
 	return width, finite(r, width)
+}
+
+// on returns the width that the rule gives. Distances of 0 count if zeros do; it is 0 if no others are left.
+func (r WidthRule) on(X mat.Matrix, zeros bool) float64 {
+	if weights := weightsOf(X); weights != nil {
+		return r.weighedRule(X, weights, zeros)
+	}
+	if r == MedianDistance && zeros {
+		return medianPair(X) // sorts no rows
+	}
+	all := distances(X)
+	if !zeros {
+		all = positive(all)
+	}
+	switch {
+	case len(all) == 0:
+		return 0
+	case r == Mean20thNN:
+		return mean20th(all)
+	case r == Median20NN:
+		return median20(all)
+	}
+	return medianOfAll(all)
 }
 
 // finite reports a width that is none because a distance is too large for a float64.

@@ -22,7 +22,7 @@ func WithWidth(k Kernel, w Width, X mat.Matrix) (kernel Kernel, ok bool, err err
 		if err != nil {
 			return nil, false, err
 		}
-		ard.Base, ok, err = WithWidth(ard.Base, w, scaled)
+		ard.Base, ok, err = WithWidth(ard.Base, w, Weighed(scaled, weightsOf(X)))
 		return ard, ok, err
 	}
 	count := 0

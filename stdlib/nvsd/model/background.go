@@ -55,10 +55,10 @@ func (b *Background) String() string {
 // WithBackground returns a kernel ridge regression of a model and a [Background], and nil where none is worth its
 // price or the leave-one-out errors speak against it. The model is a regression on selected inputs, with a
 // width for each; alone leaves them out, and compares with the mean. Rows with equal inputs have no
-// background: they are one observation.
+// background: they are one observation. Nor have rows with weights.
 func (m *Model) WithBackground(ctx context.Context, alone bool) (*Model, error) {
 	start := time.Now()
-	if m.Op == nil || m.Repeats != nil || !alone && m.F.Op == nil {
+	if m.Op == nil || m.Repeats != nil || m.Weights != nil || !alone && m.F.Op == nil {
 		return nil, nil
 	}
 	b, r, err := m.background(ctx, alone)

@@ -161,16 +161,20 @@ func OnHeld(m *Model, held *data.Frame) (*HeldOut, error) {
 		return nil, err
 	}
 	y := held.Y()
-	mean, own := awayFrom(y, stat.Mean(m.Y, nil)), make([]float64, len(y))
+	mean, own := awayFrom(y, stat.Mean(m.Y, m.Weights)), make([]float64, len(y))
 	floats.SubTo(own, y, v)
+	weights, err := held.Weights()
+	if err != nil {
+		return nil, refusal.BadData(refusal.Evaluated, "%w", err)
+	}
 	units, err := choose.Units(held)
 	if err != nil {
 		return nil, err
 	}
 	if units == nil {
-		h.compare(squared(mean), squared(own))
+		h.compare(choose.PerObservation(nil, weights, squared(mean)), choose.PerObservation(nil, weights, squared(own)))
 	} else {
-		h.compareUnits(units, mean, own, held.TimeColumn() != "")
+		h.compareUnits(units, weights, mean, own, held.TimeColumn() != "")
 	}
 	return h, nil
 }

@@ -43,7 +43,7 @@ func HoldOutUnits(ctx context.Context, s problem.Spec, train *data.Frame, seed u
 			mean[row], own[row] = h.mean[f][j], h.own[f][j]
 		}
 	}
-	h.compareUnits(units, mean, own, train.TimeColumn() != "")
+	h.compareUnits(units, ds.Weights, mean, own, train.TimeColumn() != "")
 	return h, nil
 }
 
@@ -53,28 +53,35 @@ func HoldOutUnits(ctx context.Context, s problem.Spec, train *data.Frame, seed u
 //
 // with a and b the residuals of the mean and of the model less their mean in the unit. If the target moves up as easily as down, whatever the inputs do,
 // this is 0 or less in the mean, as |a - b| is that of the predictions; and no unit counts more than another for the size of its moves.
-func (h *HeldOut) compareUnits(units [][]int, mean, own []float64, level bool) {
+func (h *HeldOut) compareUnits(units [][]int, weights, mean, own []float64, level bool) {
 	h.Units = len(units)
-	var all, ours float64
-	rows := 0
+	var all, ours, rows float64
 	gains, none := make([]float64, len(units)), make([]float64, len(units))
 	for k, unit := range units {
-		a, b := some(mean, unit), some(own, unit)
-		all, ours, rows = all+floats.Dot(a, a), ours+floats.Dot(b, b), rows+len(unit)
-		if level {
-			a, b = awayFrom(a, stat.Mean(a, nil)), awayFrom(b, stat.Mean(b, nil))
+		a, b, w := some(mean, unit), some(own, unit), []float64(nil)
+		weight := float64(len(unit))
+		if weights != nil {
+			w = some(weights, unit)
+			weight = floats.Sum(w)
 		}
-		gains[k] = floats.Dot(a, a) - floats.Dot(b, b)
+		all, ours, rows = all+choose.WeighedSquare(w, a), ours+choose.WeighedSquare(w, b), rows+weight
 		if level {
-			apart := floats.Distance(a, b, 2)
-			if size := floats.Dot(a, a) + apart*apart; size > 0 {
+			a, b = awayFrom(a, stat.Mean(a, w)), awayFrom(b, stat.Mean(b, w))
+		}
+		square := choose.WeighedSquare(w, a)
+		gains[k] = square - choose.WeighedSquare(w, b)
+		if level {
+			if size := square + choose.WeighedSquare(w, between(a, b)); size > 0 {
 				gains[k] /= size
 			}
 		}
 	}
-	h.RMSE, h.Mean = math.Sqrt(ours/float64(rows)), math.Sqrt(all/float64(rows))
+	h.RMSE, h.Mean = math.Sqrt(ours/rows), math.Sqrt(all/rows)
 	h.OverMean = choose.PairedT(gains, none, choose.Identity)
 }
+
+// between returns the differences of two lists.
+func between(a, b []float64) []float64 { return floats.SubTo(make([]float64, len(a)), a, b) }
 
 // some returns the numbers of some rows.
 func some(v []float64, rows []int) []float64 {

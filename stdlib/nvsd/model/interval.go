@@ -12,7 +12,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -144,7 +143,7 @@ func (m *Model) smoother(ctx context.Context) (*smoother, error) {
 // at returns the weights of the targets in the predictions at scaled inputs, and the variances of
 // the function there where the scale of the process is 1; see [solve.Ridge.Smoother].
 func (s *smoother) at(Z *mat.Dense) (weights *mat.Dense, variances []float64, err error) {
-	rows, n := Z.RawMatrix().Rows, len(s.Y)
+	rows, n, count := Z.RawMatrix().Rows, len(s.Y), s.Count()
 	variances = make([]float64, rows)
 	if s.ridge != nil {
 		for j := range rows {
@@ -155,8 +154,10 @@ func (s *smoother) at(Z *mat.Dense) (weights *mat.Dense, variances []float64, er
 	weights = mat.NewDense(rows, n, nil)
 	if s.Spec.Intercept.Fitted() {
 		for j := range rows {
-			floats.AddConst(1/float64(n), weights.RawRowView(j))
-			variances[j] = 1 / float64(n)
+			for i := range n {
+				weights.Set(j, i, s.Weight(i)/count)
+			}
+			variances[j] = 1 / count
 		}
 	}
 	return weights, variances, nil

@@ -5,11 +5,14 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 )
 
 // A jackknife has the leave-one-out residuals from which intervals by the jackknife+ are computed.
 type jackknife struct {
 	groups [][]int   // rows that are left out together
+	parts  []float64 // the part of its group's weight that each row has
 	rest   []float64 // leave-one-out residuals
 	factor float64   // of the sizes of the residuals
 	level  float64
@@ -17,7 +20,22 @@ type jackknife struct {
 
 func (m *Model) jackknife(ctx context.Context, level float64) (*jackknife, error) {
 	rest, err := m.LeaveOneOut(ctx)
-	return &jackknife{groups(m.Design), rest, math.Sqrt(m.finalPrediction()), level}, err
+	return &jackknife{groups(m.Design), partsOf(m.Design), rest, math.Sqrt(m.finalPrediction()), level}, err
+}
+
+// partsOf returns the part of the weight of its observation that each row has.
+func partsOf(ds *problem.Design) []float64 {
+	parts := make([]float64, len(ds.Y))
+	for _, rows := range groups(ds) {
+		all := 0.0
+		for _, i := range rows {
+			all += ds.Weight(i)
+		}
+		for _, i := range rows {
+			parts[i] = ds.Weight(i) / all
+		}
+	}
+	return parts
 }
 
 // around returns the interval around a prediction v in which the targets have the given weights.
@@ -31,7 +49,7 @@ func (m *Model) jackknife(ctx context.Context, level float64) (*jackknife, error
 func (j *jackknife) around(v float64, weights []float64) (lower, upper float64) {
 	below, above := make([]weightedValue, 0, len(weights)), make([]weightedValue, 0, len(weights))
 	for _, rows := range j.groups {
-		without, times := v, 1/float64(len(rows))
+		without := v
 		for _, i := range rows {
 			without -= float64(weights[i] * j.rest[i])
 		}
@@ -40,7 +58,7 @@ func (j *jackknife) around(v float64, weights []float64) (lower, upper float64) 
 		}
 		for _, i := range rows {
 			half := j.factor * math.Abs(j.rest[i])
-			below, above = append(below, weightedValue{half - without, times}), append(above, weightedValue{without + half, times})
+			below, above = append(below, weightedValue{half - without, j.parts[i]}), append(above, weightedValue{without + half, j.parts[i]})
 		}
 	}
 	most := j.level * float64(len(j.groups)+1)

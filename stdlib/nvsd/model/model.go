@@ -57,13 +57,13 @@ func NewModel(m Model, norms []float64) (*Model, error) {
 
 // completed is [NewModel] with the function's values at the training rows.
 func completed(m Model, fitted, norms []float64) (*Model, error) {
-	m.TrainRMSE = score.RMSE(fitted, m.Y)
+	m.TrainRMSE = score.RMSE(fitted, m.Y, m.Weights)
 	if norms == nil {
 		_, W, err := m.F.Evaluate(m.Train.X())
 		if err != nil {
 			return nil, err
 		}
-		norms = problem.ColumnNorms(W)
+		norms = problem.ColumnNorms(W, m.Weights)
 	}
 	var err error
 	m.InputNorms, err = m.Measure(&m.F, m.In, norms)
@@ -88,7 +88,11 @@ func (m *Model) RMSE(on *data.Frame) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return score.RMSE(v, on.Y()), nil
+	weights, err := on.Weights()
+	if err != nil {
+		return 0, refusal.BadData(refusal.Evaluated, "%w", err)
+	}
+	return score.RMSE(v, on.Y(), weights), nil
 }
 
 // CheckTarget returns an error if the model's predictions cannot be compared with the target of a

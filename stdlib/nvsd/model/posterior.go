@@ -27,40 +27,40 @@ func (m *Model) Posterior(ctx context.Context) (*Posterior, error) {
 		own := m.Reduced.Posterior
 		return &own, nil
 	}
-	n, g, mean := float64(len(m.Y)), float64(m.Observations()), 0.0
+	n, g, mean := m.Count(), float64(m.Observations()), 0.0
 	p := &Posterior{Freedom: g}
 	if m.Spec.Intercept.Fitted() {
-		mean = stat.Mean(m.Y, nil)
+		mean = stat.Mean(m.Y, m.Weights)
 		p.Freedom--
 	}
 	alpha, shift := m.F.Alpha, n*m.RidgeNu
 	if m.F.Op == nil { // as if the kernel were 0 and n nu = 1
 		alpha, shift = make([]float64, len(m.Y)), 1
 		for i, y := range m.Y {
-			alpha[i] = y - mean
+			alpha[i] = m.Weight(i) * (y - mean)
 		}
 	}
 	var q, within float64
 	for i, y := range m.Y {
 		q += (y - mean) * alpha[i]
 	}
-	means := repeats.Means(m.Repeats, m.Y)
+	means := repeats.Means(m.Repeats, m.Weights, m.Y)
 	for j, rows := range m.Repeats {
 		for _, i := range rows {
-			within += (m.Y[i] - means[j]) * (m.Y[i] - means[j])
+			within += m.Weight(i) * (m.Y[i] - means[j]) * (m.Y[i] - means[j])
 		}
 	}
 	c := math.Max(q-within/shift, 0) / math.Max(p.Freedom, 1)
 	switch {
 	case m.F.Op == nil:
 	case m.byEvidence():
-		c = math.Max(c, evidence.Problem{X: mat.DenseCopyOf(m.Train.X()), Y: m.Y}.LeastNoise()/shift)
+		c = math.Max(c, evidence.Problem{X: mat.DenseCopyOf(m.Train.X()), Y: m.Y, Weights: m.Weights}.LeastNoise()/shift)
 	default:
 		rest, err := m.leaveOneOut(ctx, "the posterior")
 		if err != nil {
 			return nil, err
 		}
-		c = scaleOfResiduals(groups(m.Design), rest, alpha)
+		c = scaleOfResiduals(m.Design, rest, alpha)
 	}
 	p.Scale = c * m.finalPrediction()
 	p.Noise = p.Scale*shift*g/n + within/n
@@ -83,15 +83,16 @@ func (m *Model) byEvidence() bool {
 
 // scaleOfResiduals returns the mean, over groups of points, of the mean of their leave-one-out
 // residuals times the sum of their coefficients.
-func scaleOfResiduals(groups [][]int, rest, alpha []float64) float64 {
+func scaleOfResiduals(ds *problem.Design, rest, alpha []float64) float64 {
 	var scale float64
-	for _, rows := range groups {
-		var r, a float64
+	observations := groups(ds)
+	means := repeats.Means(observations, ds.Weights, rest)
+	for g, rows := range observations {
+		var a float64
 		for _, i := range rows {
-			r += rest[i] / float64(len(rows))
 			a += alpha[i]
 		}
-		scale += float64(r*a) / float64(len(groups))
+		scale += float64(means[g]*a) / float64(len(observations))
 	}
 	return math.Max(scale, 0)
 }

@@ -7,11 +7,9 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
-	"gonum.org/v1/gonum/stat"
 )
 
 // Ridge fits kernel ridge regression on all inputs, with the Spec's scaling, intercept and
@@ -51,14 +49,10 @@ func Mean(train *data.Frame) (*Model, error) {
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
 	}
-	given := train
-	train, fill, err := given.Filled()
+	ds, err := problem.OfMean(train)
 	if err != nil {
-		return nil, refusal.BadData(refusal.TrainingPart, "%w", err)
+		return nil, err
 	}
-	y := train.Y()
-	ds := &problem.Design{Train: train, Given: given, Y: y, Mean: stat.Mean(y, nil), Scaling: problem.NewScaling(problem.TrainSD, train), Repeats: repeats.Observations(train.X(), train.Y()), Warnings: train.Warnings()}
-	ds.Remember(fill)
 	fit := choose.RidgeFit{Function: ds.Constant(), Nu: math.NaN()}
 	return modelOfRidge(fit, ds, choose.ByLeaveOneOut(), problem.TrainingMean, time.Now())
 }

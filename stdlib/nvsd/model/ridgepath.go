@@ -69,7 +69,7 @@ func (p *RidgePath) judged(ctx context.Context, by choose.Criterion) ([]float64,
 	}
 	var m choose.CandidateErrors
 	if p.one == nil {
-		m.Add(judge.Constant(p.ds.Mean))
+		m.Add(judge.Terms(judge.Constant(p.ds.Mean)))
 		return m.RMSE, nil
 	}
 	err = p.one.Errors(ctx, judge, &m)

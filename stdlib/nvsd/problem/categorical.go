@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // InputNorms are the norms of a function by every input, and by every categorical input.
@@ -57,12 +57,12 @@ func (ds *Design) Measure(f *Function, selected []bool, scaled []float64) (Input
 // for a categorical input what the norm per standard deviation is for a number: of a function that is
 // linear in a binary input, the two are equal.
 func (ds *Design) betweenLevels(c data.Category, between [][]float64) float64 {
-	n := ds.Train.N()
+	n := ds.Count()
 	first := len(c.Levels) - len(c.Columns) // the level of the first column
 	fraction := make([]float64, len(c.Levels))
 	fraction[0] = 1
 	for k, a := range c.Columns {
-		fraction[first+k] = floats.Sum(mat.Col(nil, a, ds.Train.X())) / float64(n)
+		fraction[first+k] = stat.Mean(mat.Col(nil, a, ds.Train.X()), ds.Weights)
 		if first > 0 {
 			fraction[0] -= fraction[first+k]
 		}
@@ -73,13 +73,13 @@ func (ds *Design) betweenLevels(c data.Category, between [][]float64) float64 {
 			sum += fraction[k] * fraction[l] * square / 2
 		}
 	}
-	return math.Sqrt(sum * float64(n) / float64(max(n-1, 1)))
+	return math.Sqrt(sum * n / max(n-1, 1))
 }
 
 // levelDifferences returns mean_i (f(x_i with level k) - f(x_i with level l))^2
 // for all levels k and l of a categorical input.
 func (ds *Design) levelDifferences(f *Function, selected []bool, c data.Category) ([][]float64, error) {
-	levels := len(c.Levels)
+	levels, count := len(c.Levels), ds.Count()
 	values, between := make([][]float64, levels), make([][]float64, levels)
 	for k := range levels {
 		between[k] = make([]float64, levels)
@@ -94,7 +94,7 @@ func (ds *Design) levelDifferences(f *Function, selected []bool, c data.Category
 		for l := range k {
 			for i, v := range values[k] {
 				diff := v - values[l][i]
-				between[k][l] += diff * diff / float64(len(values[k]))
+				between[k][l] += ds.Weight(i) * diff * diff / count
 			}
 			between[l][k] = between[k][l]
 		}

@@ -33,6 +33,8 @@ type Design struct {
 	Given *data.Frame // without
 	Y     []float64
 	Mean  float64 // of y if there is an intercept, else 0
+	// Weights are those of the rows, how many observations each stands for; nil if all are one.
+	Weights []float64
 	Scaling
 	Kernel   kern.Kernel     // resolved
 	Op       *solve.Operator // nil when there is nothing that f could learn
@@ -65,6 +67,9 @@ func NewDesignAt(spec Spec, train *data.Frame, rows []int) (some, all *Design, e
 	all, err = Prepare(spec, train)
 	if err != nil {
 		return nil, nil, err
+	}
+	if all.Weights != nil {
+		return nil, nil, refusal.BadData(refusal.TrainingPart, "a function with kernels at some of the rows knows no weights of rows, and those of the training part are in %q: take Spec.Ridge, or drop the column", train.WeightColumn())
 	}
 	own := *all
 	some = &own
@@ -106,16 +111,37 @@ func Prepare(spec Spec, train *data.Frame) (*Design, error) {
 	if err != nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "%w", err)
 	}
-	ds := &Design{Spec: spec, Train: train, Given: given, Y: train.Y(), Scaling: NewScaling(spec.Scale, train), Kernel: spec.Kernel, solving: freshSolving{spec.Minimiser()}}
+	weights, err := spec.weights(train)
+	if err != nil {
+		return nil, err
+	}
+	ds := &Design{Spec: spec, Train: train, Given: given, Y: train.Y(), Weights: weights, Scaling: NewScaling(spec.Scale, train, weights), Kernel: spec.Kernel, solving: freshSolving{spec.Minimiser()}}
 	ds.Remember(fill)
 	ds.Repeats = repeats.Observations(train.X(), train.Y())
 	ds.Warnings = append(train.Warnings(), CopyWarnings(train)...)
-	if err := checkSpread(train); err != nil {
+	if err := checkSpread(train, weights); err != nil {
 		return nil, err
 	}
 	if spec.Intercept.Fitted() {
-		ds.Mean = stat.Mean(ds.Y, nil)
+		ds.Mean = stat.Mean(ds.Y, weights)
 	}
+	return ds, nil
+}
+
+// OfMean returns the Design of a model of the training mean alone, which has no Spec.
+func OfMean(train *data.Frame) (*Design, error) {
+	given := train
+	train, fill, err := given.Filled()
+	if err != nil {
+		return nil, refusal.BadData(refusal.TrainingPart, "%w", err)
+	}
+	ds := &Design{Train: train, Given: given, Y: train.Y(), Repeats: repeats.Observations(train.X(), train.Y()), Warnings: train.Warnings()}
+	ds.Weights, err = ds.Spec.weights(train)
+	if err != nil {
+		return nil, err
+	}
+	ds.Mean, ds.Scaling = stat.Mean(ds.Y, ds.Weights), NewScaling(TrainSD, train, ds.Weights)
+	ds.Remember(fill)
 	return ds, nil
 }
 
@@ -138,9 +164,9 @@ func (ds *Design) form(ctx context.Context) (err error) {
 
 // checkSpread refuses a column that varies, but whose standard deviation float64 cannot
 // hold.
-func checkSpread(train *data.Frame) error {
+func checkSpread(train *data.Frame, weights []float64) error {
 	check := func(kind, name string, column []float64, least float64) error {
-		if sd := stat.StdDev(column, nil); !lists.Constant(column) && !(sd > least && !math.IsInf(sd, 1)) {
+		if sd := stat.StdDev(column, weights); !lists.Constant(column) && !(sd > least && !math.IsInf(sd, 1)) {
 			return refusal.BadData(refusal.TrainingPart, "the %s %q varies, and its standard deviation is %.3g: squares of it are beyond the range of a float64; give it in another unit", kind, name, sd)
 		}
 		return nil
@@ -174,7 +200,7 @@ func (ds *Design) Operator(k kern.Kernel, use []bool) (kern.Kernel, *solve.Opera
 		return nil, nil, err
 	}
 	Z := ds.Apply(ds.Train.X(), use)
-	resolved, err := kern.Resolve(k, Z)
+	resolved, err := kern.Resolve(k, ds.Weighed(Z))
 	if err != nil {
 		return nil, nil, refusal.BadArgument("Spec.Kernel", "%w", err)
 	}
@@ -185,7 +211,10 @@ func (ds *Design) Operator(k kern.Kernel, use []bool) (kern.Kernel, *solve.Opera
 	if err != nil {
 		return nil, nil, refusal.BadArgument("Spec.Kernel", "%w", err)
 	}
-	return resolved, op, nil
+	if ds.Weights != nil {
+		op, err = op.Weighted(ds.Weights)
+	}
+	return resolved, op, err
 }
 
 // Problem returns the Spec's functional at tau, for the target less its mean. The mean

@@ -333,6 +333,10 @@ func (p *Path) RMSE(f *data.Frame) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
+	weights, err := f.Weights()
+	if err != nil {
+		return nil, refusal.BadData(refusal.Evaluated, "%w", err)
+	}
 	errs := make([]float64, len(p.Taus))
 	for i := range errs {
 		fit := p.Function(i)
@@ -340,7 +344,7 @@ func (p *Path) RMSE(f *data.Frame) ([]float64, error) {
 		if err != nil {
 			return nil, err
 		}
-		errs[i] = score.RMSE(v, g.Y())
+		errs[i] = score.RMSE(v, g.Y(), weights)
 	}
 	return errs, nil
 }

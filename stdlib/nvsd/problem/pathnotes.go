@@ -21,9 +21,9 @@ func (p *Path) Suspect() {
 		return
 	}
 	p.WrongKernel = kern.Suspect(p.Kernel, p.Apply(p.Train.X(), p.Varying()))
-	var square float64
-	for _, y := range p.Y {
-		square += (y - p.Mean) * (y - p.Mean) / float64(len(p.Y))
+	count, square := p.Count(), 0.0
+	for i, y := range p.Y {
+		square += p.Weight(i) * (y - p.Mean) * (y - p.Mean) / count
 	}
 	sizes := make([]float64, len(p.SD))
 	for a, sd := range p.SD {

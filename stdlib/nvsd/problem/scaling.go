@@ -8,6 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
@@ -18,7 +19,7 @@ type Scale string
 
 const (
 	// TrainSD subtracts the training mean and divides by the training standard deviation (divisor
-	// n-1), so that derivative norms are per standard deviation and comparable among inputs.
+	// n-1, or the sum of the weights less 1), so that derivative norms are per standard deviation and comparable among inputs.
 	TrainSD Scale = "training standard deviation"
 	// NoScaling leaves the inputs as they are.
 	NoScaling Scale = "none"
@@ -59,8 +60,8 @@ func (s *Scaling) Remember(fill []float64) {
 	}
 }
 
-// NewScaling returns the scaling of the inputs of a training part.
-func NewScaling(how Scale, train *data.Frame) Scaling {
+// NewScaling returns the scaling of the inputs of a training part, whose rows have weights; nil if all have 1.
+func NewScaling(how Scale, train *data.Frame, weights []float64) Scaling {
 	d := train.D()
 	s := Scaling{Shift: make([]float64, d), Scale: make([]float64, d), SD: make([]float64, d)}
 	for a := range d {
@@ -69,7 +70,7 @@ func NewScaling(how Scale, train *data.Frame) Scaling {
 		if lists.Constant(column) {
 			continue
 		}
-		mean, sd := stat.MeanStdDev(column, nil)
+		mean, sd := stat.MeanStdDev(column, weights)
 		s.SD[a] = sd
 		if how != NoScaling {
 			s.Shift[a], s.Scale[a] = mean, sd
@@ -126,17 +127,23 @@ func (s Scaling) norms(scaled []float64) (perUnit, perSD []float64) {
 	return perUnit, perSD
 }
 
-// ColumnNorms returns sqrt(mean_i W_ia^2), length d.
-func ColumnNorms(W *mat.Dense) []float64 {
+// ColumnNorms returns sqrt(mean_i W_ia^2), length d. The mean is by the weights of the rows; nil if all have 1.
+func ColumnNorms(W *mat.Dense, weights []float64) []float64 {
 	n, d := W.Dims()
-	u := make([]float64, d)
+	u, all := make([]float64, d), float64(n)
+	if weights != nil {
+		all = floats.Sum(weights)
+	}
 	for i := range n {
 		for a, w := range W.RawRowView(i) {
+			if weights != nil {
+				w *= math.Sqrt(weights[i])
+			}
 			u[a] += w * w
 		}
 	}
 	for a := range u {
-		u[a] = math.Sqrt(u[a] / float64(n))
+		u[a] = math.Sqrt(u[a] / all)
 	}
 	return u
 }

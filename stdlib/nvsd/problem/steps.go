@@ -24,7 +24,10 @@ func (p *Path) Step(i int) report.Report {
 	if err != nil {
 		return p.unstepped(i, err)
 	}
-	r := score.NewResiduals(Penalised, p.Train, v)
+	r, err := score.NewResiduals(Penalised, p.Train, v)
+	if err != nil {
+		return p.unstepped(i, err)
+	}
 	return report.Report{p.numbers([]int{i}, []float64{r.RMSE}), p.bars("", i), r.Chart()}
 }
 
@@ -43,7 +46,7 @@ func (p *Path) Outline() report.Report {
 		errors[k] = math.NaN()
 		f := p.Function(i)
 		if v, err := f.Predict(p.Train.X()); err == nil {
-			errors[k] = score.RMSE(v, p.Y)
+			errors[k] = score.RMSE(v, p.Y, p.Weights)
 		}
 	}
 	numbers := p.numbers(shown, errors)

@@ -15,7 +15,7 @@ import (
 var flags = map[string]string{
 	"Classes": "--classes", "Comma": "--comma", "Comments": "--comments", "Currency": "--currency", "DateLayout": "--date-layout", "DecimalComma": "--decimal-comma",
 	"Drop": "--drop", "DropMissing": "--drop-missing", "Encoding": "--encoding", "Factor": "--factor", "Group": "--group", "Header": "--header", "Impute": "--impute", "Keep": "--keep",
-	"Key": "--key", "NA": "--na", "NoHeader": "--no-header", "Percent": "--percent", "Target": "--target", "Thousands": "--thousands", "Time": "--time", "UniqueNames": "--unique-names",
+	"Key": "--key", "NA": "--na", "NoHeader": "--no-header", "Percent": "--percent", "Target": "--target", "Thousands": "--thousands", "Time": "--time", "UniqueNames": "--unique-names", "Weight": "--weight",
 }
 
 // ways are the words of --impute.
@@ -57,7 +57,7 @@ func Flag(c data.Call) string {
 			return name + ` '\t'`
 		}
 		return name + " " + inShell(c.Args[0])
-	case "Comments", "Encoding", "Group", "Target", "Thousands", "Time":
+	case "Comments", "Encoding", "Group", "Target", "Thousands", "Time", "Weight":
 		return name + " " + inShell(c.Args[0])
 	}
 	return name + " " + inShell(list(c.Args))
@@ -106,7 +106,7 @@ func Command(file string, calls []data.Call) (string, error) {
 }
 
 // inCommand writes flags in place of the functions of cells that messages name.
-var inCommand = strings.NewReplacer("by data.Group or by data.Time", "by --group or by --time", "by Sample(600, 1)", "by --sample 600")
+var inCommand = strings.NewReplacer("by data.Group or by data.Time", "by --group or by --time", "by Sample(600, 1)", "by --sample 600", "by Sample(1000, 1)", "by --sample 1000")
 
 // withFlags returns an error with flags in place of functions of cells.
 func withFlags(err error) error {

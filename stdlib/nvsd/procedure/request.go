@@ -55,6 +55,8 @@ func (r *Request) check() error {
 		return fmt.Errorf("a sample of %d rows is asked for: it must be 0, for all, or more", r.Sample)
 	case r.Shards != "" && (r.says("Group") || r.says("Time")):
 		return fmt.Errorf("--group and --time hold rows out together, and shards do not: draw some of the rows at random, such as by --sample 20000")
+	case r.Shards != "" && r.says("Weight"):
+		return fmt.Errorf("shards know no --weight: draw some of the rows at random, such as by --sample 1000")
 	case r.Shards != "" && r.Sample > 0:
 		return fmt.Errorf("--sample and --dir exclude each other: shards are of all rows")
 	case r.says("Header") && r.says("NoHeader"):

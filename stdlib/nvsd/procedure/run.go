@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
 
@@ -183,11 +183,11 @@ func (a *Answer) predict(ctx context.Context, m *nvsd.Model, train *data.Frame, 
 			return err
 		}
 	}
-	X, y, missing, err := test.points(own, m.Selected())
+	rows, err := test.points(own, m.Selected())
 	if err != nil {
 		return err
 	}
-	v, err := m.IntervalsAt(ctx, X, a.Level)
+	v, err := m.IntervalsAt(ctx, rows.X, a.Level)
 	if err != nil {
 		return fmt.Errorf("%s: %w", test.Name, plain(err))
 	}
@@ -198,22 +198,19 @@ func (a *Answer) predict(ctx context.Context, m *nvsd.Model, train *data.Frame, 
 	for i := range v.Lower {
 		a.Lower, a.Upper = append(a.Lower, known(v.Lower[i])), append(a.Upper, known(v.Upper[i]))
 	}
-	if len(missing) > 0 {
-		a.Warnings = append(a.Warnings, fmt.Sprintf("%s lacks %s, which the predictions do not need", test.Name, quoted(missing)))
+	if len(rows.missing) > 0 {
+		a.Warnings = append(a.Warnings, fmt.Sprintf("%s lacks %s, which the predictions do not need", test.Name, quoted(rows.missing)))
 	}
-	v.True = y
+	v.True = rows.y
 	a.text.test, a.text.intervals = test.Name, v
-	if y != nil {
-		a.RMSE = known(rootMeanSquare(a.Predictions, y))
-		a.text.testOfMean = rootMeanSquare(slices.Repeat([]float64{stat.Mean(train.Y(), nil)}, test.rows), y)
+	if rows.y != nil {
+		weights, err := train.Weights()
+		if err != nil {
+			return err
+		}
+		mean := stat.Mean(train.Y(), weights)
+		a.RMSE = known(score.RMSE(a.Predictions, rows.y, rows.weights))
+		a.text.testOfMean = score.RMSE(slices.Repeat([]float64{mean}, test.rows), rows.y, rows.weights)
 	}
 	return nil
-}
-
-func rootMeanSquare(v, y []float64) float64 {
-	sum := 0.0
-	for i := range y {
-		sum += (v[i] - y[i]) * (v[i] - y[i])
-	}
-	return math.Sqrt(sum / float64(len(y)))
 }

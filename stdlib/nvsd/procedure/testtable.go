@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -52,24 +53,30 @@ func (t *testTable) read(opts ...data.ReadOption) (*data.Frame, error) {
 	return f, err
 }
 
-// points returns the rows for the model, with the inputs in the order of train, and the target,
-// which is nil if the table has none. It reads only the columns of selected inputs. The others
-// have no part in a prediction, and are 0. missing has the columns that the table lacks and the
-// model does not need.
-func (t *testTable) points(train *data.Frame, selected []bool) (X *mat.Dense, y []float64, missing []string, err error) {
+// A points holds the rows of the test table for a model.
+type points struct {
+	X       *mat.Dense // inputs in the order of the training table
+	y       []float64  // nil if the table has no target
+	weights []float64  // of the rows; nil if all have 1
+	missing []string   // the columns that the table lacks and the model does not need
+}
+
+// points returns the rows for the model, with the inputs in the order of train. It reads only the columns of selected
+// inputs, the target and the weights. The other inputs have no part in a prediction, and are 0.
+func (t *testTable) points(train *data.Frame, selected []bool) (*points, error) {
 	needed, others := sources(train, selected)
 	for _, name := range needed {
 		if !slices.Contains(t.columns, name) {
-			return nil, nil, nil, fmt.Errorf("%s: there is no column %q, which the model needs: it was trained with it, and selected it", t.Name, name)
+			return nil, fmt.Errorf("%s: there is no column %q, which the model needs: it was trained with it, and selected it", t.Name, name)
 		}
 	}
+	p := &points{X: mat.NewDense(t.rows, train.D(), nil)}
 	for _, name := range others {
 		if !slices.Contains(t.columns, name) {
-			missing = append(missing, name)
+			p.missing = append(p.missing, name)
 		}
 	}
 	targeted := slices.Contains(t.columns, t.r.Target)
-	X = mat.NewDense(t.rows, train.D(), nil)
 	read, role := slices.Clone(needed), data.NoTarget()
 	switch {
 	case targeted && len(needed) > 0:
@@ -77,7 +84,7 @@ func (t *testTable) points(train *data.Frame, selected []bool) (X *mat.Dense, y 
 	case targeted:
 		read = []string{t.r.Target} // a table needs an input
 	case len(needed) == 0:
-		return X, nil, missing, nil
+		return p, nil
 	}
 	var factors []string
 	for _, c := range train.Categories() {
@@ -91,23 +98,33 @@ func (t *testTable) points(train *data.Frame, selected []bool) (X *mat.Dense, y 
 	}
 	opts, err := t.r.format(target...)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
+	}
+	weighed := targeted && slices.Contains(t.columns, train.WeightColumn())
+	if weighed {
+		opts = append(opts, data.Key(train.WeightColumn())) // a row of weight 0 is predicted too
 	}
 	f, err := t.read(append(opts, role, data.Inputs(read...), data.Factor(factors...))...)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
+	}
+	if weighed {
+		p.weights, err = t.weightsOf(f, train.WeightColumn())
+		if err != nil {
+			return nil, err
+		}
 	}
 	if len(needed) == 0 {
-		y, err = f.Column(t.r.Target)
-		return X, y, missing, err
+		p.y, err = f.Column(t.r.Target)
+		return p, err
 	}
 	g, err := f.Conform(train, selected)
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("%s: %w", t.Name, plain(err))
+		return nil, fmt.Errorf("%s: %w", t.Name, plain(err))
 	}
 	_, fill, err := train.Filled()
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("%s: %w", t.r.Train.Name, plain(err))
+		return nil, fmt.Errorf("%s: %w", t.r.Train.Name, plain(err))
 	}
 	at := 0
 	for a := range train.Names() {
@@ -120,13 +137,30 @@ func (t *testTable) points(train *data.Frame, selected []bool) (X *mat.Dense, y 
 				column[i] = fill[a]
 			}
 		}
-		X.SetCol(a, column)
+		p.X.SetCol(a, column)
 		at++
 	}
 	if targeted {
-		y = f.Y()
+		p.y = f.Y()
 	}
-	return X, y, missing, nil
+	return p, nil
+}
+
+// weightsOf returns the weights of the rows of the test table. One that is no weight is an error.
+func (t *testTable) weightsOf(f *data.Frame, column string) ([]float64, error) {
+	weights, err := f.Column(column)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the weight %q holds texts: weights are numbers that are not negative", t.Name, column)
+	}
+	for i, w := range weights {
+		if !(w >= 0) || math.IsInf(w, 1) {
+			return nil, fmt.Errorf("%s: row %d of the weight %q is %v: weights are numbers that are not negative", t.Name, i+1, column, w)
+		}
+	}
+	if floats.Sum(weights) == 0 {
+		return nil, fmt.Errorf("%s: all weights %q are 0, so that there is no error: leave the column or the target out", t.Name, column)
+	}
+	return weights, nil
 }
 
 // sources splits the columns of the table: those that the selected inputs of a Frame come

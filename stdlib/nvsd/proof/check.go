@@ -243,7 +243,7 @@ func (c *checking) compare(m *model.Model) error {
 	}{{"per standard deviation", m.PerSD, said.PerSD}, {"per unit", m.PerUnit, said.PerUnit}} {
 		largest := floats.Max(norms.got)
 		for a, v := range norms.got {
-			if same(a) && !(math.Abs(v-norms.said[a]) <= relative*largest) {
+			if same(a) && v != norms.said[a] && !(math.Abs(v-norms.said[a]) <= relative*largest) {
 				c.refuse("the norm of %s %s is %.6g, and the proof says %.6g", names[a], norms.what, v, norms.said[a])
 			}
 		}

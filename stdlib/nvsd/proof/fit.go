@@ -9,7 +9,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
@@ -57,7 +56,11 @@ func (c *checking) refitKernel() (kern.Kernel, error) {
 func (c *checking) model(ctx context.Context, spec problem.Spec, train *data.Frame) (*model.Model, error) {
 	said := c.saved.Model
 	if spec.Kernel == nil { // the training mean
-		c.ds = &problem.Design{Train: train, Given: train, Y: train.Y(), Mean: floats.Sum(train.Y()) / float64(train.N()), Scaling: problem.NewScaling(problem.TrainSD, train), Repeats: repeats.Observations(train.X(), train.Y()), Warnings: train.Warnings()}
+		var err error
+		c.ds, err = problem.OfMean(train)
+		if err != nil {
+			return nil, err
+		}
 		c.note("it is the training mean: there is nothing to prove")
 		return model.NewModel(c.asSaid(model.Model{Design: c.ds, F: c.ds.Constant(), Kind: said.Method, In: make([]bool, train.D()), Tau: math.NaN(), RelGap: math.NaN(), RidgeNu: math.NaN()}), nil)
 	}

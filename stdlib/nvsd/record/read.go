@@ -114,8 +114,12 @@ func (s *Model) model() (*model.Model, error) {
 		Scaling: problem.Scaling{Shift: s.Scaling.Shift, Scale: s.Scaling.Scale, SD: s.Scaling.SD, Fill: plainFloats(s.Scaling.Fill)},
 		Spec:    s.Spec.Spec(), Repeats: repeats.Observations(train.X(), train.Y()),
 	}
+	ds.Weights, err = given.Weights()
+	if err != nil {
+		return nil, fmt.Errorf("training data: %w", err)
+	}
 	if ds.Spec.Intercept.Fitted() {
-		ds.Mean = stat.Mean(ds.Y, nil)
+		ds.Mean = stat.Mean(ds.Y, ds.Weights)
 	}
 	if s.Kernel != nil {
 		ds.Kernel, err = s.Kernel.Kernel()
@@ -138,6 +142,9 @@ func (s *Model) model() (*model.Model, error) {
 			return nil, err
 		}
 		f.Op, err = solve.NewOperator(k, Z)
+		if err == nil && ds.Weights != nil {
+			f.Op, err = f.Op.Weighted(ds.Weights)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -67,7 +67,7 @@ func StabilityOf(ctx context.Context, s problem.Spec, train *data.Frame, plan St
 	s.Penalty = problem.SharePenalty(s.Penalty)
 	plan.Pairs, plan.Taus = orDefault(plan.Pairs, 50), orDefault(plan.Taus, 30)
 	plan.Threshold = orDefault(plan.Threshold, 0.75)
-	p := lists.Count(problem.NewScaling(s.Scale, train).Varying())
+	p := lists.Count(problem.NewScaling(s.Scale, train, nil).Varying())
 	if plan.Size == 0 {
 		plan.Size = max(1, int(math.Sqrt((2*plan.Threshold-1)*float64(p))))
 	}

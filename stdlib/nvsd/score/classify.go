@@ -34,44 +34,49 @@ func (e *ClassificationMetrics) Cells() []any {
 }
 
 // measureClasses compares predictions v with classes y of -1 and +1.
-func measureClasses(v, y []float64) *ClassificationMetrics {
+func measureClasses(v, y, weights []float64) *ClassificationMetrics {
 	var n, wrong [2]float64
 	for i, class := range y {
 		k := 0
 		if class > 0 {
 			k = 1
 		}
-		n[k]++
+		n[k] += weightOf(weights, i)
 		if Sign(v[i]) != class {
-			wrong[k]++
+			wrong[k] += weightOf(weights, i)
 		}
 	}
 	return &ClassificationMetrics{
 		ErrorRate: (wrong[0] + wrong[1]) / (n[0] + n[1]),
 		Balanced:  (wrong[0]/n[0] + wrong[1]/n[1]) / 2,
-		AUC:       auc(v, y, n[0], n[1]),
+		AUC:       auc(v, y, weights, n[0], n[1]),
 	}
 }
 
-// auc returns the sum of the ranks of v in class +1, less the least sum there can be,
-// over the number of pairs. Equal values share their mean rank.
-func auc(v, y []float64, negative, positive float64) float64 {
+// auc returns the fraction of the pairs of an observation of class +1 and one of class -1 in which v is larger for
+// the first. Equal values count half, and a pair as often as its weights say. negative and positive are the weights of the classes.
+func auc(v, y, weights []float64, negative, positive float64) float64 {
 	order := lists.UpTo(len(v))
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(v[i], v[j]) })
-	ranks := 0.0
+	won, below := 0.0, 0.0 // below: weight of class -1 with smaller values
 	for lo := 0; lo < len(order); {
 		hi := lo
 		for hi < len(order) && v[order[hi]] == v[order[lo]] {
 			hi++
 		}
+		var own, others float64
 		for _, i := range order[lo:hi] {
 			if y[i] > 0 {
-				ranks += float64(lo+hi+1) / 2
+				own += weightOf(weights, i)
+			} else {
+				others += weightOf(weights, i)
 			}
 		}
+		won += own * (below + others/2)
+		below += others
 		lo = hi
 	}
-	return (ranks - positive*(positive+1)/2) / (negative * positive)
+	return won / (negative * positive)
 }
 
 // Sign returns the class of a prediction v: +1 where v >= 0, and else -1.

@@ -5,33 +5,34 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 )
 
 // RegressionMetrics measure predictions of a target against the truth.
 type RegressionMetrics struct {
 	RMSE float64 // root mean squared error
-	SE   float64 // standard error of RMSE over the observations (delta method); 0 for one observation
+	SE   float64 // standard error of RMSE over the rows (delta method); 0 for one row
 	MAE  float64 // mean absolute error
 	R2   float64 // 1 - sum (y - v)^2 / sum (y - mean y)^2; NaN where y is constant
 }
 
-// measure compares predictions v with the truth y.
-func measure(v, y []float64) RegressionMetrics {
-	squares := make([]float64, len(y))
+// measure compares predictions v with the truth y. Rows have weights, of which 2 is the row twice; nil if all have 1.
+func measure(v, y, weights []float64) RegressionMetrics {
+	squares, count := make([]float64, len(y)), countOf(y, weights)
 	var e RegressionMetrics
 	var sse, sst float64
-	mean := stat.Mean(y, nil)
+	mean := stat.Mean(y, weights)
 	for i, t := range y {
-		r := v[i] - t
+		r, w := v[i]-t, weightOf(weights, i)
 		squares[i] = r * r
-		sse += r * r
-		sst += (t - mean) * (t - mean)
-		e.MAE += math.Abs(r) / float64(len(y))
+		sse += w * r * r
+		sst += w * (t - mean) * (t - mean)
+		e.MAE += w * math.Abs(r) / count
 	}
-	e.RMSE = math.Sqrt(sse / float64(len(y)))
+	e.RMSE = math.Sqrt(sse / count)
 	if len(y) > 1 && e.RMSE > 0 {
-		e.SE = stat.StdDev(squares, nil) / math.Sqrt(float64(len(y))) / (2 * e.RMSE)
+		e.SE = meanSE(squares, weights) / (2 * e.RMSE)
 	}
 	e.R2 = math.NaN()
 	if !lists.Constant(y) {
@@ -40,11 +41,27 @@ func measure(v, y []float64) RegressionMetrics {
 	return e
 }
 
+// countOf returns how many observations the rows stand for.
+func countOf(y, weights []float64) float64 {
+	if weights == nil {
+		return float64(len(y))
+	}
+	return floats.Sum(weights)
+}
+
+// weightOf returns the weight of a row.
+func weightOf(weights []float64, row int) float64 {
+	if weights == nil {
+		return 1
+	}
+	return weights[row]
+}
+
 // pairedDifference returns the RMSE of predictions v of y less that of the predictions w, and the standard
 // error of the difference by the delta method: observation i contributes the difference of its
 // squared errors, each over twice its RMSE.
-func pairedDifference(v, w, y []float64) (difference, se float64) {
-	a, b := RMSE(v, y), RMSE(w, y)
+func pairedDifference(v, w, y, weights []float64) (difference, se float64) {
+	a, b := RMSE(v, y, weights), RMSE(w, y, weights)
 	part := func(v []float64, i int, rmse float64) float64 {
 		if rmse == 0 {
 			return 0
@@ -55,11 +72,21 @@ func pairedDifference(v, w, y []float64) (difference, se float64) {
 	for i := range y {
 		parts[i] = part(v, i, a) - part(w, i, b)
 	}
-	return a - b, stat.StdDev(parts, nil) / math.Sqrt(float64(len(y)))
+	return a - b, meanSE(parts, weights)
 }
 
-// RMSE returns the root mean squared error of predictions v of y.
-func RMSE(v, y []float64) float64 { return measure(v, y).RMSE }
+// meanSE returns the standard error of the mean of v by the weights of the rows; nil if all have 1. A row is one observation,
+// whatever its weight: copies of it would tell nothing new.
+func meanSE(v, weights []float64) float64 {
+	if weights != nil {
+		v = floats.MulTo(make([]float64, len(v)), weights, v)
+		floats.Scale(float64(len(v))/floats.Sum(weights), v)
+	}
+	return stat.StdDev(v, nil) / math.Sqrt(float64(len(v)))
+}
+
+// RMSE returns the root mean squared error of predictions v of y, by the weights of the rows; nil if all have 1.
+func RMSE(v, y, weights []float64) float64 { return measure(v, y, weights).RMSE }
 
 // AreClasses reports whether all values are -1 or +1.
 func AreClasses(y []float64) bool {

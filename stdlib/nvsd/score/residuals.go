@@ -37,17 +37,30 @@ func ResidualsOf(m Fitted, on *data.Frame) (*Residuals, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewResiduals(m.Method(), on, v), nil
+	return NewResiduals(m.Method(), on, v)
 }
 
 // NewResiduals returns the residuals of a Frame's target by the predictions v; method names the
 // model that made them.
-func NewResiduals(method string, on *data.Frame, v []float64) *Residuals {
-	r := &Residuals{Target: on.Target(), Model: method, True: on.Y(), Predicted: v, RegressionMetrics: measure(v, on.Y())}
+func NewResiduals(method string, on *data.Frame, v []float64) (*Residuals, error) {
+	weights, err := weightsOf(on)
+	if err != nil {
+		return nil, err
+	}
+	r := &Residuals{Target: on.Target(), Model: method, True: on.Y(), Predicted: v, RegressionMetrics: measure(v, on.Y(), weights)}
 	for i, y := range r.True {
 		r.Residual = append(r.Residual, y-v[i])
 	}
-	return r
+	return r, nil
+}
+
+// weightsOf returns the weights of the rows that are measured on; nil if all have 1.
+func weightsOf(on *data.Frame) ([]float64, error) {
+	weights, err := on.Weights()
+	if err != nil {
+		return nil, refusal.BadData(refusal.Evaluated, "%w", err)
+	}
+	return weights, nil
 }
 
 // Report returns a chart of the true target over the predicted one beside the residuals over

@@ -86,6 +86,10 @@ func sameTargetAs(m Fitted, on *data.Frame) error {
 // CompareOn measures models on the same data, each in a row, with the metrics of classes if asked.
 // The targets of the models are not checked.
 func CompareOn(on *data.Frame, classes bool, models []Fitted) (Score, error) {
+	weights, err := weightsOf(on)
+	if err != nil {
+		return Score{}, err
+	}
 	score := Score{Target: on.Target(), N: on.N(), columns: len(on.Groups()) != on.D()}
 	var first []float64
 	for _, m := range models {
@@ -93,14 +97,14 @@ func CompareOn(on *data.Frame, classes bool, models []Fitted) (Score, error) {
 		if err != nil {
 			return Score{}, fmt.Errorf("%s: %w", m.Method(), err)
 		}
-		row := ScoreRow{Model: m.Method(), Inputs: lists.Count(m.Selected()), RegressionMetrics: measure(v, on.Y())}
+		row := ScoreRow{Model: m.Method(), Inputs: lists.Count(m.Selected()), RegressionMetrics: measure(v, on.Y(), weights)}
 		if first == nil {
 			first = v
 		} else {
-			row.Above, row.AboveSE = pairedDifference(v, first, on.Y())
+			row.Above, row.AboveSE = pairedDifference(v, first, on.Y(), weights)
 		}
 		if classes {
-			row.Class = measureClasses(v, on.Y())
+			row.Class = measureClasses(v, on.Y(), weights)
 		}
 		score.Rows = append(score.Rows, row)
 	}

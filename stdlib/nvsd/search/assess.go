@@ -72,8 +72,12 @@ func CrossValidate(ctx context.Context, s problem.Spec, train *data.Frame, outer
 	for j, p := range how.Penalties {
 		how.Penalties[j] = problem.SharePenalty(p)
 	}
+	weights, err := train.Weights()
+	if err != nil {
+		return nil, refusal.BadData(refusal.TrainingPart, "%w", err)
+	}
 	a := &Assessment{Folds: outer, PerFold: make([]AssessedFold, len(folds)), Names: train.Names(), Chosen: make([]float64, train.D())}
-	scores := make([]score.Score, len(folds))
+	scores, counts := make([]score.Score, len(folds)), make([]float64, len(folds))
 	warnings := make([][]string, len(folds))
 	done, err := progress.Units{Of: "nested cross-validation", Unit: "fold", All: len(folds), Bytes: s.Needs(train.N(), train.D(), how.Taus, 0).Bytes}.Each(ctx, func(ctx context.Context, f int) error {
 		rows, err := train.Rows(folds[f].Train...)
@@ -84,6 +88,7 @@ func CrossValidate(ctx context.Context, s problem.Spec, train *data.Frame, outer
 		if err != nil {
 			return err
 		}
+		counts[f] = choose.CountOf(weights, folds[f].Held)
 		found, err := searchModels(ctx, s, rows, how.of(folds[f].Train))
 		if err != nil {
 			return err
@@ -103,9 +108,9 @@ func CrossValidate(ctx context.Context, s problem.Spec, train *data.Frame, outer
 	if lists.Count(done) == 0 {
 		return nil, err
 	}
-	folds, scores, warnings, a.PerFold = lists.Marked(folds, done), lists.Marked(scores, done), lists.Marked(warnings, done), lists.Marked(a.PerFold, done)
+	folds, counts, scores, warnings, a.PerFold = lists.Marked(folds, done), lists.Marked(counts, done), lists.Marked(scores, done), lists.Marked(warnings, done), lists.Marked(a.PerFold, done)
 	for _, method := range []string{problem.SelectedInputs, problem.AllInputs, problem.TrainingMean} {
-		a.Rows = append(a.Rows, assess(method, folds, scores))
+		a.Rows = append(a.Rows, assess(method, folds, counts, scores))
 	}
 	for _, fold := range a.PerFold {
 		for _, name := range fold.Selected {
@@ -128,7 +133,7 @@ func (how Search) of(rows []int) Search {
 
 // assess pools the errors of one kind of model. A fold without such a model, in which
 // there was nothing to learn, counts with the constant, which comes last.
-func assess(method string, folds []choose.Fold, scores []score.Score) AssessmentRow {
+func assess(method string, folds []choose.Fold, held []float64, scores []score.Score) AssessmentRow {
 	all, classes := make([]choose.FoldError, len(folds)), make([]*score.ClassificationMetrics, len(folds))
 	for f, fold := range folds {
 		rows := scores[f].Rows
@@ -138,24 +143,23 @@ func assess(method string, folds []choose.Fold, scores []score.Score) Assessment
 				row = r
 			}
 		}
-		all[f], classes[f] = choose.FoldError{RMSE: []float64{row.RMSE}, Held: len(fold.Held), Repeat: fold.Repeat}, row.Class
+		all[f], classes[f] = choose.FoldError{RMSE: []float64{row.RMSE}, Held: held[f], Repeat: fold.Repeat}, row.Class
 	}
 	rmse, se := choose.PoolAt(all, 0)
-	return AssessmentRow{method, rmse, se, poolClasses(folds, classes)}
+	return AssessmentRow{method, rmse, se, poolClasses(held, classes)}
 }
 
-// poolClasses returns the metrics of the classes over all folds; nil unless every
+// poolClasses returns the metrics of the classes over all folds, of which so many observations are held out; nil unless every
 // fold has them.
-func poolClasses(folds []choose.Fold, classes []*score.ClassificationMetrics) *score.ClassificationMetrics {
+func poolClasses(held []float64, classes []*score.ClassificationMetrics) *score.ClassificationMetrics {
 	var sum score.ClassificationMetrics
 	rows, both := 0.0, 0.0
 	for f, c := range classes {
 		if c == nil {
 			return nil
 		}
-		held := float64(len(folds[f].Held))
-		rows += held
-		sum.ErrorRate += held * c.ErrorRate
+		rows += held[f]
+		sum.ErrorRate += held[f] * c.ErrorRate
 		if !math.IsNaN(c.AUC) {
 			both++
 			sum.Balanced += c.Balanced

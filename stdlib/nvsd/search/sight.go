@@ -12,6 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 )
 
 // The time of a search rises with the cube of the rows, and with the inputs. It sees a table of at most
@@ -56,6 +57,9 @@ func (plan FindPlan) see(ctx context.Context, table *data.Frame) (*sight, error)
 			return nil, err
 		}
 		s.held, s.drawn = fold.Held, drawn(table.Y(), groups, fold.Train, plan.Seed)
+		if weight := table.WeightColumn(); weight != "" && len(s.drawn) > exactRows {
+			return nil, refusal.BadData(refusal.TrainingPart, "it has %d rows with the weights %q, and a search with weights takes at most %d: draw some of them at random, such as by Sample(%d, 1)", table.N(), weight, exactRows, exactRows)
+		}
 	}
 	if !plan.looks(table) {
 		return s, nil

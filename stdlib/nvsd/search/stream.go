@@ -128,8 +128,8 @@ func (o *others) leaveWild(m *model.Model, table *data.Frame) error {
 	if err != nil {
 		return err
 	}
-	o.sample, o.centre = m, median(r)
-	o.bound = wildFrom * normalMAD * median(awayFromMedian(r))
+	o.sample, o.centre = m, median(r, nil)
+	o.bound = wildFrom * normalMAD * median(awayFromMedian(r, nil), nil)
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/weighed"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"gonum.org/v1/gonum/stat"
 )
@@ -35,11 +36,15 @@ func (plan FindPlan) withoutWild(ctx context.Context, table *data.Frame, f *Find
 	if table.N() < fewRows || fewDifferent(table.Y()) {
 		return f, nil
 	}
+	weights, err := table.Weights()
+	if err != nil {
+		return nil, err
+	}
 	before, err := f.unexplained(ctx, table, lists.UpTo(table.N()))
 	if err != nil {
 		return nil, err
 	}
-	left := beyond(before)
+	left := beyond(before, weights)
 	for range wildRounds {
 		if len(left) == 0 || float64(len(left)) > wildMost*float64(table.N()) {
 			return f, nil
@@ -57,13 +62,13 @@ func (plan FindPlan) withoutWild(ctx context.Context, table *data.Frame, f *Find
 		if err != nil {
 			return nil, err
 		}
-		next := beyond(after)
+		next := beyond(after, weights)
 		if settled(next, left) {
 			units, err := unitsOf(table)
 			if err != nil {
 				return nil, err
 			}
-			if !clearlyLess(after, before, units) {
+			if !clearlyLess(after, before, units, weights) {
 				return f, nil
 			}
 			return plan.on(kept).instead(ctx, f, g, clean, left)
@@ -136,7 +141,11 @@ func fewDifferent(y []float64) bool {
 func (f *Finding) unexplained(ctx context.Context, table *data.Frame, kept []int) ([]float64, error) {
 	if !f.Found() {
 		residuals := table.Y()
-		mean := stat.Mean(f.sight.table.Y(), nil)
+		weights, err := f.sight.table.Weights()
+		if err != nil {
+			return nil, err
+		}
+		mean := stat.Mean(f.sight.table.Y(), weights)
 		for i := range residuals {
 			residuals[i] -= mean
 		}
@@ -161,9 +170,9 @@ func (f *Finding) unexplained(ctx context.Context, table *data.Frame, kept []int
 
 // beyond returns the numbers that are farther from the median than wildFrom robust standard deviations,
 // by their places.
-func beyond(v []float64) []int {
-	away := awayFromMedian(v)
-	bound := wildFrom * normalMAD * median(away)
+func beyond(v, weights []float64) []int {
+	away := awayFromMedian(v, weights)
+	bound := wildFrom * normalMAD * median(away, weights)
 	var far []int
 	for i, a := range away {
 		if a > bound && bound > 0 {
@@ -177,9 +186,9 @@ func beyond(v []float64) []int {
 // others', in the mean over all observations, of which groups has the rows; nil for single rows. Every row
 // counts, those that were left out too. Squares would be those of the wild rows alone, which nothing predicts. A constant
 // is no gain: the mean of the rows that are left is nearer to the median of skewed noise, and no better.
-func clearlyLess(after, before []float64, groups [][]int) bool {
-	less, more := awayFromMedian(after), awayFromMedian(before)
-	if stat.Mean(less, nil) > wildShare*stat.Mean(more, nil) {
+func clearlyLess(after, before []float64, groups [][]int, weights []float64) bool {
+	less, more := awayFromMedian(after, weights), awayFromMedian(before, weights)
+	if stat.Mean(less, weights) > wildShare*stat.Mean(more, weights) {
 		return false
 	}
 	gain := make([]float64, len(less))
@@ -187,21 +196,26 @@ func clearlyLess(after, before []float64, groups [][]int) bool {
 		gain[i] = more[i] - less[i]
 	}
 	if groups != nil {
-		gain = repeats.Means(groups, gain)
+		gain = repeats.Means(groups, weights, gain)
+	} else if weights != nil {
+		gain = choose.PerObservation(nil, weights, gain)
 	}
 	mean, sd := stat.MeanStdDev(gain, nil)
 	return mean > wildEnough*sd/math.Sqrt(float64(len(gain)))
 }
 
-func awayFromMedian(v []float64) []float64 {
-	away, centre := make([]float64, len(v)), median(v)
+func awayFromMedian(v, weights []float64) []float64 {
+	away, centre := make([]float64, len(v)), median(v, weights)
 	for i := range v {
 		away[i] = math.Abs(v[i] - centre)
 	}
 	return away
 }
 
-func median(v []float64) float64 {
+func median(v, weights []float64) float64 {
+	if weights != nil {
+		return weighed.Median(v, weights)
+	}
 	return stat.Quantile(0.5, stat.LinInterp, slices.Sorted(slices.Values(v)), nil)
 }
 

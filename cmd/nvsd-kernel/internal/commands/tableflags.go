@@ -13,14 +13,14 @@ import (
 
 // tableFlags are the flags that say how a table is read.
 type tableFlags struct {
-	comma, thousands, comments, encoding, group, time              string
+	comma, thousands, comments, encoding, group, time, weight      string
 	factors, drop, keep, key, na, impute, dateLayouts, dropMissing []string
 	classes                                                        []string
 	decimalComma, percent, currency, header, noHeader, uniqueNames bool
 }
 
 // tableTexts are the names of the flags of a table with one text each, which may not be empty.
-var tableTexts = []string{"comma", "thousands", "comments", "encoding", "group", "time"}
+var tableTexts = []string{"comma", "thousands", "comments", "encoding", "group", "time", "weight"}
 
 // add declares the flags.
 func (f *tableFlags) add(flags *pflag.FlagSet) {
@@ -30,6 +30,7 @@ func (f *tableFlags) add(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.key, "key", nil, "columns that tell the rows apart, and are no inputs, with commas between them")
 	flags.StringVar(&f.group, "group", "", "the column whose equal values are rows that belong together, such as of a subject; it is no input")
 	flags.StringVar(&f.time, "time", "", "the column of dates or numbers that orders the rows in time; it is no input")
+	flags.StringVar(&f.weight, "weight", "", "the column of the weights of the rows: 2 is the row twice, and 0 leaves it out; it is no input")
 	flags.StringSliceVar(&f.classes, "classes", nil, "the two labels of the target for which -1 and +1 stand, with a comma between them")
 	flags.StringVar(&f.comma, "comma", "", "the character between the cells of the files (default \",\", or \";\" with --decimal-comma)")
 	flags.BoolVar(&f.decimalComma, "decimal-comma", false, "numbers have a decimal comma, as in 3,14")
@@ -77,6 +78,7 @@ func (f *tableFlags) calls(flags *pflag.FlagSet) (calls []data.Call, err error) 
 	say("key", "Key", f.key...)
 	say("group", "Group", f.group)
 	say("time", "Time", f.time)
+	say("weight", "Weight", f.weight)
 	say("classes", "Classes", f.classes...)
 	say("encoding", "Encoding", f.encoding)
 	say("comma", "Comma", f.comma)

@@ -179,12 +179,21 @@ func Labels(groups [][]int, n int) []int {
 }
 
 // Means returns the mean of v over the rows of each group.
-func Means(groups [][]int, v []float64) []float64 {
+func Means(groups [][]int, weights, v []float64) []float64 {
 	means := make([]float64, len(groups))
 	for g, rows := range groups {
-		for _, i := range rows {
-			means[g] += v[i] / float64(len(rows))
+		if weights == nil {
+			for _, i := range rows {
+				means[g] += v[i] / float64(len(rows))
+			}
+			continue
 		}
+		var all float64
+		for _, i := range rows {
+			means[g] += weights[i] * v[i]
+			all += weights[i]
+		}
+		means[g] /= all
 	}
 	return means
 }

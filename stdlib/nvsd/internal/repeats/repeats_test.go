@@ -31,7 +31,7 @@ func TestLabelsAndMeans(t *testing.T) {
 	if got := Labels(groups, 5); !reflect.DeepEqual(got, []int{0, 1, 0, 2, 1}) {
 		t.Errorf("labels %v", got)
 	}
-	if got := Means(groups, []float64{1, 2, 3, 4, 6}); !reflect.DeepEqual(got, []float64{2, 4, 4}) {
+	if got := Means(groups, nil, []float64{1, 2, 3, 4, 6}); !reflect.DeepEqual(got, []float64{2, 4, 4}) {
 		t.Errorf("means %v", got)
 	}
 }

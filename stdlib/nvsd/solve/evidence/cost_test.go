@@ -305,6 +305,7 @@ func TestNoiseOfTies(t *testing.T) {
 // means of few rows has less noise.
 func TestNoiseOfRepeats(t *testing.T) {
 	const sd = 0.3
+	repeated := func(groups [][]int, y []float64) float64 { return Problem{Y: y}.noiseOfRepeats(groups) }
 	draw := func(seed uint64, n, different int) ([][]int, []float64) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		groups, y := make([][]int, different), make([]float64, n)
@@ -318,7 +319,7 @@ func TestNoiseOfRepeats(t *testing.T) {
 	for _, different := range []int{4, 30, 59} {
 		above := 0
 		for seed := range uint64(400) {
-			if noiseOfRepeats(draw(seed, 60, different)) > sd*sd {
+			if repeated(draw(seed, 60, different)) > sd*sd {
 				above++
 			}
 		}
@@ -327,12 +328,12 @@ func TestNoiseOfRepeats(t *testing.T) {
 		}
 	}
 	groups, y := draw(1, 20000, 4)
-	once := noiseOfRepeats(groups, y)
+	once := repeated(groups, y)
 	near(t, "the bound of many rows", once, sd*sd, 0.05*sd*sd)
 	for i := 100; i < len(y); i++ {
 		y[i] = y[i%4]
 	}
-	if copied := noiseOfRepeats(groups, y); copied > once {
+	if copied := repeated(groups, y); copied > once {
 		t.Errorf("the bound is %v with copies, and %v without", copied, once)
 	}
 }

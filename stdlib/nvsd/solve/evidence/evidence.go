@@ -24,6 +24,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -37,11 +38,12 @@ type Problem struct {
 	X         *mat.Dense      // n x d, in any units
 	Parts     [][]int         // the columns of each input, a partition; nil: each column is an input
 	Y         []float64       // length n
+	Weights   []float64       // of the rows, how many observations each stands for; nil for one each
 	Kernel    trait.Isotropic // of width 1
 	Intercept bool            // there is a constant that costs nothing
 
 	of    []int     // the input of each column, as they are numbered in a point; nil where each is one
-	times []float64 // how many rows each observation is the mean of; nil for one each
+	times []float64 // the weight of the rows that each observation is the mean of; nil for 1 each
 	least float64   // the least variance of the noise of a row
 }
 
@@ -112,16 +114,20 @@ func (p Problem) input(column int) int {
 func (p Problem) merged() Problem {
 	groups := repeats.Observations(p.X, p.Y)
 	mean, least := 1.0, 0.0
-	if groups != nil {
-		least = noiseOfRepeats(groups, p.Y)
+	switch {
+	case groups != nil:
+		least = p.noiseOfRepeats(groups)
 		_, d := p.X.Dims()
 		X, times := mat.NewDense(len(groups), d, nil), make([]float64, len(groups))
 		for g, rows := range groups {
 			X.SetRow(g, p.X.RawRowView(rows[0]))
-			times[g] = float64(len(rows))
+			times[g] = p.weightOf(rows)
 		}
-		mean = float64(len(p.Y)) / float64(len(groups))
-		p.X, p.Y, p.times = X, repeats.Means(groups, p.Y), times
+		mean = floats.Sum(times) / float64(len(groups))
+		p.X, p.Y, p.times, p.Weights = X, repeats.Means(groups, p.Weights, p.Y), times, nil
+	case p.Weights != nil:
+		mean = floats.Sum(p.Weights) / float64(len(p.Y))
+		p.times, p.Weights = p.Weights, nil
 	}
 	p.least = max(mean*noiseOfTies(p.Y), least)
 	return p
@@ -139,15 +145,28 @@ const confidence = 0.95
 // inputs leave: their sum of squares about the means of the groups, the pure error of an
 // analysis of variance, over the quantile of its chi-squared distribution. Copies of rows, whose
 // targets are equal too, make it smaller, and never larger.
-func noiseOfRepeats(groups [][]int, y []float64) float64 {
-	means := repeats.Means(groups, y)
-	var sum float64
+func (p Problem) noiseOfRepeats(groups [][]int) float64 {
+	means := repeats.Means(groups, p.Weights, p.Y)
+	var sum, count float64
 	for g, rows := range groups {
 		for _, i := range rows {
-			sum += (y[i] - means[g]) * (y[i] - means[g])
+			w := p.weightOf([]int{i})
+			sum += w * (p.Y[i] - means[g]) * (p.Y[i] - means[g])
+			count += w
 		}
 	}
-	return sum / distuv.ChiSquared{K: float64(len(y) - len(groups))}.Quantile(confidence)
+	return sum / distuv.ChiSquared{K: count - float64(len(groups))}.Quantile(confidence)
+}
+
+// weightOf returns the weight of some rows.
+func (p Problem) weightOf(rows []int) (sum float64) {
+	if p.Weights == nil {
+		return float64(len(rows))
+	}
+	for _, i := range rows {
+		sum += p.Weights[i]
+	}
+	return sum
 }
 
 // noiseOfTies returns the least variance that the noise of targets may have. Of two targets that
@@ -240,6 +259,9 @@ func (p Problem) check() error {
 	}
 	if n, _ := p.X.Dims(); n != len(p.Y) {
 		return fmt.Errorf("evidence: there are %d rows of inputs and %d targets", n, len(p.Y))
+	}
+	if p.Weights != nil && len(p.Weights) != len(p.Y) {
+		return fmt.Errorf("evidence: there are %d weights of %d rows", len(p.Weights), len(p.Y))
 	}
 	if groups := repeats.Observations(p.X, p.Y); len(p.Y) < 3 || groups != nil && len(groups) < 3 {
 		return fmt.Errorf("evidence: %d observations with different inputs say nothing of widths: at least 3 are needed", min(len(p.Y), max(1, len(groups))))
