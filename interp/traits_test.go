@@ -28,6 +28,7 @@ func TestTraitsInterpretedAndCompiled(t *testing.T) {
 		"Blocks add up to Value",
 		"soft: <nil>, converged",
 		"Conjugate keeps the inequality",
+		"moves the fitted value away from the target",
 		"picky: solve: not for 24 targets",
 		"there is no such loss",
 	} {

@@ -29,13 +29,14 @@ func wrapModel(m *model.Model, err error) (*Model, error) {
 	return &Model{m}, err
 }
 
-// Predict returns the model's values at the rows of X (m x d, inputs in their
-// own units and in the order of Names), in units of the target.
+// Predict returns the predicted means of the target at the rows of X (m x d, inputs in their
+// own units and in the order of Names), in units of the target. For the logistic loss they are 2 p - 1, with p the
+// probability of class +1, and for the Poisson loss the expected counts.
 func (m *Model) Predict(X mat.Matrix) ([]float64, error) {
 	return m.m.Predict(X)
 }
 
-// RMSE returns the root mean squared error of the model on a Frame, whose columns are found
+// RMSE returns the root mean squared error of the predictions on a Frame, whose columns are found
 // by name.
 func (m *Model) RMSE(on *data.Frame) (float64, error) {
 	return m.m.RMSE(on)
@@ -47,7 +48,7 @@ func (m *Model) CheckTarget(on *data.Frame) error {
 	return m.m.CheckTarget(on)
 }
 
-// PredictFrame returns the model's values at the rows of a Frame, in units of the target. Columns
+// PredictFrame is [Model.Predict] at the rows of a Frame. Columns
 // are found by name. They may be in another order, and there may be more of them. Of the inputs
 // that the model was trained on, only those are needed that the prediction depends on: the selected
 // ones.
@@ -55,8 +56,8 @@ func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
 	return m.m.PredictFrame(f)
 }
 
-// Gradients returns the m x d matrix of the model's derivatives at the rows of
-// X (m x d), in units of the target per unit of the input.
+// Gradients returns the m x d matrix of the derivatives of f at the rows of
+// X (m x d), in units of [Model.Link] per unit of the input.
 func (m *Model) Gradients(X mat.Matrix) (*mat.Dense, error) {
 	return m.m.Gradients(X)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/declare"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
@@ -38,6 +39,7 @@ type Spec struct {
 	Kernel    kern.Kernel     // a width rule in it is resolved on the scaled training inputs
 	Features  Features        // none: random features in place of the kernel, for many rows
 	Penalty   penalty.Penalty // P
+	Loss      loss.Loss       // of a target and its fitted value; nil is loss.Square
 	Nu        Nu              // of the selecting fit
 	Solver    solve.Solver    // nil is solve.Dual, or solve.ADMM where P does not say that it is convex, with Tol and MaxIter
 

@@ -193,7 +193,7 @@ func (ruled) Resolve(X mat.Matrix) (kern.Kernel, error) {
 	return radial{bell{float64(n) / 10}}, nil
 }
 
-// soft is a loss between the square and a line; closed has its conjugate, picky refuses targets, and vain has parameters that
+// soft is a loss between the square and a line; closed has its conjugate, linked another scale of fitted values, picky refuses targets, and vain has parameters that
 // it cannot have.
 type soft struct{}
 
@@ -221,6 +221,12 @@ func (closed) Conjugate(y, u float64) float64 {
 	}
 	return u*y + ((1+u)*math.Log1p(u)+(1-u)*math.Log1p(-u))/2
 }
+
+type linked struct{ *soft }
+
+func (linked) String() string { return "linked" }
+
+func (linked) Response(f float64) float64 { return f + 1 }
 
 type picky struct{ *soft }
 
@@ -296,7 +302,7 @@ func Report() string {
 	for _, r := range []nvsdtest.Report{
 		nvsdtest.Penalty(&grouped{}, d, few), nvsdtest.Penalty(refusing{}, d, few), nvsdtest.Penalty(counting{declared{}, &calls}, d, few),
 		nvsdtest.Kernel(rough{bell{2}}, d, few), nvsdtest.Kernel(radial{bell{2}}, d, few), nvsdtest.Kernel(cubic{}, d, few),
-		nvsdtest.Loss(soft{}, y, few), nvsdtest.Loss(closed{}, y, few), nvsdtest.Loss(picky{&soft{}}, y, few), nvsdtest.Loss(&vain{}, y, few),
+		nvsdtest.Loss(soft{}, y, few), nvsdtest.Loss(closed{}, y, few), nvsdtest.Loss(picky{&soft{}}, y, few), nvsdtest.Loss(linked{&soft{}}, y, few), nvsdtest.Loss(&vain{}, y, few),
 	} {
 		text += fmt.Sprintln(r)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
@@ -81,7 +82,7 @@ func refitARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) (Ri
 	if err != nil {
 		return RidgeFit{}, err
 	}
-	c.RMSE = RootMean(squares)
+	c.RMSE = c.measure.Of(squares)
 	if by.Cross != nil {
 		squares, err = crossARD(ctx, p, by, c)
 		if err != nil {
@@ -100,7 +101,7 @@ func refitARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) (Ri
 	if r == nil {
 		return RidgeFit{Function: p.Constant(), Kernel: p.Kernel, Nu: math.NaN(), RMSE: c.RMSE}, nil
 	}
-	return r.Fit(0, c.RMSE)
+	return r.Fit(ctx, 0, c.RMSE)
 }
 
 // smoother returns r, or a regression on the same inputs that predicts much better: with one
@@ -118,7 +119,8 @@ func smoother(ctx context.Context, p *problem.Path, by Criterion, r *KernelRidge
 		return nil, nil, err
 	}
 	if r == nil {
-		return nil, on.Terms(on.Constant(p.Mean)), nil
+		constant, err := on.Constant(p.Mean)
+		return nil, on.Terms(constant), err
 	}
 	var own CandidateErrors
 	if err := r.Errors(ctx, on, &own); err != nil {
@@ -156,9 +158,9 @@ func smoother(ctx context.Context, p *problem.Path, by Criterion, r *KernelRidge
 var largerWidths = []float64{2, 4}
 
 // clarkWest returns Clark and West's statistic of the regression against the mean. It is 0
-// for the constant.
+// for the constant, and for a loss other than the square.
 func clarkWest(p *problem.Path, r *KernelRidge) (float64, error) {
-	if r == nil {
+	if r == nil || r.byLoss != nil {
 		return 0, nil
 	}
 	own, err := r.ridge.LeaveGroupsOut(r.Nus[0], p.Repeats)
@@ -242,6 +244,9 @@ func withEvidence(ctx context.Context, p *problem.Path, c *Chosen, base kern.Ker
 	if err != nil {
 		return nil, err
 	}
+	if r.byLoss != nil {
+		return r, r.chooseNu(ctx, p)
+	}
 	r.Nus = []float64{found.Noise / p.Count()}
 	return r, nil
 }
@@ -266,11 +271,45 @@ func evidenceProblem(p *problem.Path) (evidence.Problem, kern.Kernel, error) {
 	if err != nil {
 		return evidence.Problem{}, nil, refusal.BadArgument("Spec.Kernel", "%w", err)
 	}
-	problem := evidence.Problem{X: Z, Parts: parts, Y: p.Problem(0).Y, Weights: p.Weights, Intercept: p.Spec.Intercept.Fitted()}
+	y, err := evidenceTargets(p)
+	if err != nil {
+		return evidence.Problem{}, nil, err
+	}
+	problem := evidence.Problem{X: Z, Parts: parts, Y: y, Weights: p.Weights, Intercept: p.Spec.Intercept.Fitted()}
 	if !ok || !trait.Find(unit, &problem.Kernel) {
 		return problem, nil, refusal.BadArgument("Spec.Kernel", "the refit nvsd.ARD gives every input a width, and the kernel %v is none of distances with a width: take one that is, such as kern.Gaussian, or another Refit", p.Spec.Kernel)
 	}
 	return problem, unit, nil
+}
+
+// evidenceTargets returns the targets whose evidence chooses inputs and widths. The process is Gaussian: of classes these are the codes -1
+// and 1, and of counts the roots that have one variance (Anscombe 1948).
+func evidenceTargets(p *problem.Path) ([]float64, error) {
+	y := p.Problem(0).Y
+	switch p.Spec.Smooth().(type) {
+	case nil, loss.Logistic:
+	case loss.Poisson:
+		for i, v := range y {
+			y[i] = 2 * math.Sqrt(v+3./8)
+		}
+	default:
+		return nil, refusal.BadArgument("Spec.Refit", "the refit nvsd.ARD is by the evidence of a Gaussian process, and the loss %s has none: take nvsd.BestWidth", refusal.Called(p.Spec.Loss))
+	}
+	return y, nil
+}
+
+// chooseNu leaves the regression with the nu of least error leaving one observation out.
+func (r *KernelRidge) chooseNu(ctx context.Context, p *problem.Path) error {
+	judge, err := ByLeaveOneOut().On(p.Design)
+	if err != nil {
+		return err
+	}
+	var m CandidateErrors
+	if err := r.Errors(ctx, judge, &m); err != nil {
+		return err
+	}
+	r.Nus = r.Nus[ArgMin(m.RMSE):][:1]
+	return nil
 }
 
 // GroupsOf returns the inputs of some columns, in the order in which they come first, as numbers of
@@ -381,8 +420,8 @@ func crossARD(ctx context.Context, p *problem.Path, by Criterion, c *Chosen) ([]
 		if err != nil {
 			return err
 		}
-		squares[f] = judge.Squares(v)
-		errs[f] = FoldError{[]float64{RootMean(judge.Terms(squares[f]))}, judge.held(), folds[f].Repeat}
+		squares[f] = judge.Rows(v)
+		errs[f] = FoldError{[]float64{judge.Error(judge.Terms(squares[f]))}, judge.held(), folds[f].Repeat, judge.measure}
 		return nil
 	})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -16,6 +17,7 @@ import (
 // the least error, and which was chosen.
 type comparison struct {
 	title, error  string // error is the title of its axis
+	name          string // of the error
 	candidates    []Candidate
 	least, chosen int
 	fewest        int           // the candidate of fewest inputs within within; -1 for none
@@ -26,28 +28,29 @@ type comparison struct {
 }
 
 // rowComparison returns the comparison of candidates by the errors of rows.
-func rowComparison(by Criterion, all []Candidate, least, chosen int) *comparison {
+func rowComparison(by Criterion, measure score.Measure, all []Candidate, least, chosen int) *comparison {
 	c := &comparison{
 		title: fmt.Sprintf("%s by the %s", report.Plural(len(all), "candidate"), by.measure()),
-		error: "RMSE: " + by.measure(), candidates: slices.Clone(all), least: least, chosen: chosen, fewest: -1,
+		error: measure.Name() + ": " + by.measure(), name: measure.Name(), candidates: slices.Clone(all), least: least, chosen: chosen, fewest: -1,
 	}
 	if by.sparse != LeastError {
 		c.fewest, c.within = chosen, string(by.sparse)
 	}
 	for j, own := range all {
-		c.candidates[j].SE = rootSE(own.squares, own.RMSE)
+		c.candidates[j].SE = errorSE(measure, own.squares)
 		c.candidates[j].squares = nil // which are many numbers
 	}
 	return c
 }
 
-// rootSE returns the standard error of a root mean squared error: that of the mean square,
-// over twice the root. It is NaN for fewer than two rows, and for an error of 0.
-func rootSE(squares []float64, rmse float64) float64 {
-	if len(squares) < 2 || !(rmse > 0) {
+// errorSE returns the standard error of the error of terms: that of their mean, and for squares that over twice the root. It is NaN for
+// fewer than two terms, and for a root of 0.
+func errorSE(measure score.Measure, terms []float64) float64 {
+	if of := measure.Of(terms); len(terms) < 2 || !(of > 0) {
 		return math.NaN()
 	}
-	return stat.StdDev(squares, nil) / math.Sqrt(float64(len(squares))) / (2 * rmse)
+	_, se := measure.OfMean(measure.MeanOf(measure.Of(terms)), stat.StdDev(terms, nil)/math.Sqrt(float64(len(terms))))
+	return se
 }
 
 func (c *comparison) report() report.Report {
@@ -57,7 +60,7 @@ func (c *comparison) report() report.Report {
 func (c *comparison) table() report.Table {
 	t := report.Table{
 		Title:    c.title,
-		Columns:  []report.Column{{Name: "tau", Spread: true}, {Name: "inputs"}, {Name: "RMSE"}, {Name: "(SE)"}, {}},
+		Columns:  []report.Column{{Name: "tau", Spread: true}, {Name: "inputs"}, {Name: c.name}, {Name: "(SE)"}, {}},
 		Notes:    slices.Concat([]string{"at every tau the number of inputs that does best there, and what was chosen"}, c.notes),
 		Warnings: c.warnings,
 	}

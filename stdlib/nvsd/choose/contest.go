@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -56,7 +57,7 @@ func Choose(ctx context.Context, p *problem.Path, by Criterion, rule SelectionRu
 			}
 		}
 	}
-	c := &Chosen{Selection: Selection{Rule: rule, By: by, Taus: p.Len(), Sets: len(ts.sets), SE: math.NaN(), PathRMSE: make([]float64, p.Len())}}
+	c := &Chosen{measure: score.MeasureBy(p.Spec.Smooth()), Selection: Selection{Rule: rule, By: by, Taus: p.Len(), Sets: len(ts.sets), SE: math.NaN(), PathRMSE: make([]float64, p.Len())}}
 	for i := range c.PathRMSE {
 		c.PathRMSE[i] = math.Inf(1)
 	}
@@ -75,7 +76,7 @@ func Choose(ctx context.Context, p *problem.Path, by Criterion, rule SelectionRu
 	if in, is := on.(*inFolds); is {
 		c.CrossValidation, c.SE = in.told(all, least, best), won.SE
 	} else {
-		c.compared = rowComparison(by, all, least, best)
+		c.compared = rowComparison(by, c.measure, all, least, best)
 	}
 	return c, nil
 }
@@ -125,7 +126,8 @@ func (on *onRows) choose(all []Candidate) (least, chosen int) {
 }
 
 func (on *onRows) againstMean(_ context.Context, c Candidate) (mean, own []float64, err error) {
-	return on.judge.Terms(on.judge.Constant(on.path.Mean)), c.squares, nil
+	mean, err = on.judge.Constant(on.path.Mean)
+	return on.judge.Terms(mean), c.squares, err
 }
 
 // leastError returns the candidate of least error. Of equal ones, it returns the one with

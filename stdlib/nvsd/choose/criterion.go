@@ -4,14 +4,18 @@
 package choose
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -103,6 +107,8 @@ type Judge struct {
 	centred  bool       // the constant is the mean of y, when leaving one out
 	repeats  [][]int    // rows that are one observation, which are left out together; nil if there are none
 	weights  []float64  // of the rows; nil if all are 1
+	loss     loss.Loss  // nil for squares
+	measure  score.Measure
 }
 
 // On returns the judge of the models of a design.
@@ -115,7 +121,7 @@ func (c Criterion) On(ds *problem.Design) (*Judge, error) {
 		return nil, err
 	}
 	if c.LeaveOut {
-		return &Judge{leaveOut: true, Y: ds.Y, centred: ds.Spec.Intercept.Fitted(), repeats: ds.Repeats, weights: ds.Weights}, nil
+		return Judge{leaveOut: true, Y: ds.Y, centred: ds.Spec.Intercept.Fitted(), repeats: ds.Repeats, weights: ds.Weights}.by(ds), nil
 	}
 	valid, err := ds.AlignTarget(c.Valid)
 	if err != nil {
@@ -125,12 +131,29 @@ func (c Criterion) On(ds *problem.Design) (*Judge, error) {
 	if err != nil {
 		return nil, refusal.BadData(refusal.Evaluated, "validation: %w", err)
 	}
-	return &Judge{X: valid.X(), Y: valid.Y(), repeats: repeats.Observations(valid.X(), valid.Y()), weights: weights}, nil
+	return Judge{X: valid.X(), Y: valid.Y(), repeats: repeats.Observations(valid.X(), valid.Y()), weights: weights}.by(ds), nil
 }
 
-// ridge returns the squared errors of a ridge regression at nu, row by row. cross is the kernel between the held-out and
+// by returns the judge for the loss of a design.
+func (j Judge) by(ds *problem.Design) *Judge {
+	j.loss = ds.Spec.Smooth()
+	j.measure = score.MeasureBy(j.loss)
+	return &j
+}
+
+// Error returns the error of terms: see [score.Measure].
+func (j *Judge) Error(terms []float64) float64 { return j.measure.Of(terms) }
+
+// ridge returns the errors of a ridge regression at nu, row by row: squares, or losses. cross is the kernel between the held-out and
 // training points.
-func (j *Judge) ridge(r *KernelRidge, nu float64, cross *mat.Dense) ([]float64, error) {
+func (j *Judge) ridge(ctx context.Context, r *KernelRidge, nu float64, cross *mat.Dense) ([]float64, error) {
+	if j.leaveOut && r.byLoss != nil {
+		v, err := r.leftOut(ctx, nu, j.repeats)
+		if err != nil {
+			return nil, err
+		}
+		return j.Rows(v), nil
+	}
 	if j.leaveOut {
 		rest, err := r.ridge.LeaveGroupsOut(nu, j.repeats)
 		for i, v := range rest {
@@ -138,14 +161,14 @@ func (j *Judge) ridge(r *KernelRidge, nu float64, cross *mat.Dense) ([]float64, 
 		}
 		return rest, err
 	}
-	alpha, b, err := r.coefficients(nu)
+	alpha, b, err := r.coefficients(ctx, nu)
 	if err != nil {
 		return nil, err
 	}
 	v := make([]float64, len(j.Y))
 	mat.NewVecDense(len(v), v).MulVec(cross, mat.NewVecDense(len(alpha), alpha))
 	floats.AddConst(b, v)
-	return j.Squares(v), nil
+	return j.Rows(v), nil
 }
 
 // held returns the number of rows, or their weight.
@@ -156,32 +179,58 @@ func (j *Judge) held() float64 {
 	return float64(len(j.Y))
 }
 
-// Squares returns the squared errors of predictions.
-func (j *Judge) Squares(v []float64) []float64 {
-	squares := make([]float64, len(v))
-	for i, y := range j.Y {
-		squares[i] = (v[i] - y) * (v[i] - y)
-	}
-	return squares
-}
+// Rows returns the errors of fitted values, row by row.
+func (j *Judge) Rows(v []float64) []float64 { return j.measure.Rows(v, j.Y) }
 
-// Constant returns the squared errors of predicting b for every row, or the mean of the rows
+// Constant returns the errors of the fitted value b for every row, or of the best constant of the rows
 // that are not left out with it.
-func (j *Judge) Constant(b float64) []float64 {
+func (j *Judge) Constant(b float64) ([]float64, error) {
+	if !j.leaveOut || !j.centred {
+		return j.Rows(slices.Repeat([]float64{b}, len(j.Y))), nil
+	}
+	if j.loss != nil {
+		return j.constantByLoss()
+	}
 	v := make([]float64, len(j.Y))
 	for i, y := range j.Y {
 		v[i] = b - y
 	}
-	if j.centred {
-		v = awayFromMean(v, j.repeats, j.weights)
-	}
+	v = awayFromMean(v, j.repeats, j.weights)
 	for i := range v {
 		v[i] *= v[i]
 	}
-	return v
+	return v, nil
 }
 
-// Terms returns the terms of the mean squared error, one for each observation, of the squared errors of the rows: see PerObservation.
+// constantByLoss returns the losses of the best constant of the rows that are not left out with a row.
+func (j *Judge) constantByLoss() ([]float64, error) {
+	groups := j.repeats
+	if groups == nil {
+		for i := range j.Y {
+			groups = append(groups, []int{i})
+		}
+	}
+	rows := make([]float64, len(j.Y))
+	for _, group := range groups {
+		rest := make([]float64, len(j.Y))
+		for i := range rest {
+			rest[i] = weightOf(j.weights, i)
+		}
+		for _, i := range group {
+			rest[i] = 0
+		}
+		b, err := solve.BestConstant(j.loss, j.Y, rest)
+		if err != nil {
+			return nil, fmt.Errorf("nvsd: %w", err)
+		}
+		for _, i := range group {
+			rows[i] = j.measure.Row(b, j.Y[i])
+		}
+	}
+	return rows, nil
+}
+
+// Terms returns the terms of the error, one for each observation, of the errors of the rows: see PerObservation.
 func (j *Judge) Terms(squares []float64) []float64 {
 	return PerObservation(j.repeats, j.weights, squares)
 }

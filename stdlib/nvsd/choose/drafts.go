@@ -72,5 +72,5 @@ func draftByEvidence(ctx context.Context, p *problem.Path, by Criterion, c *Chos
 	if len(c.mean) == len(own.squares) { // not by cross-validation, whose rows are those of the folds
 		c.compare(own.squares)
 	}
-	return r.Fit(0, c.RMSE)
+	return r.Fit(ctx, 0, c.RMSE)
 }

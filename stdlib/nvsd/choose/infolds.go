@@ -75,7 +75,7 @@ func (in *inFolds) try(ctx context.Context, asked []proposal) ([]Candidate, erro
 			return err
 		}
 		for j := range asked {
-			errs[j][f] = FoldError{fold.results[sets[j]].RMSE, fold.judge.held(), in.folds[f].Repeat}
+			errs[j][f] = FoldError{fold.results[sets[j]].RMSE, fold.judge.held(), in.folds[f].Repeat, fold.judge.measure}
 		}
 		return nil
 	})
@@ -121,7 +121,10 @@ func (in *inFolds) againstMean(ctx context.Context, c Candidate) (mean, own []fl
 		if err != nil {
 			return nil, nil, err
 		}
-		means[f] = fold.judge.Constant(fold.path.Mean)
+		means[f], err = fold.judge.Constant(fold.path.Mean)
+		if err != nil {
+			return nil, nil, err
+		}
 	}
 	return ByObservation(in.path.Design, in.folds, means), ByObservation(in.path.Design, in.folds, owns), nil
 }
@@ -259,7 +262,7 @@ func holdOut(ds *problem.Design, fold Fold) (*problem.Design, *Judge, error) {
 		return nil, nil, err
 	}
 	own, err := problem.NewDesign(ds.Spec, train)
-	judge := &Judge{X: held.X(), Y: held.Y()}
+	judge := Judge{X: held.X(), Y: held.Y()}.by(ds)
 	if ds.Weights != nil {
 		judge.weights = pick(ds.Weights, fold.Held)
 	}
@@ -288,7 +291,7 @@ func crossRidge(ctx context.Context, ds *problem.Design, by *crossing, all bool)
 			return err
 		}
 		m, err := rs.errors(ctx, judge)
-		inFolds[f] = FoldError{m.RMSE, judge.held(), folds[f].Repeat}
+		inFolds[f] = FoldError{m.RMSE, judge.held(), folds[f].Repeat, judge.measure}
 		return err
 	})
 	if err != nil {

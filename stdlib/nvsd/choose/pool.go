@@ -1,12 +1,17 @@
 package choose
 
-import "math"
+import (
+	"math"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
+)
 
 // A FoldError has the errors of kernel ridge regression in one fold.
 type FoldError struct {
 	RMSE   []float64 // of every candidate, a kernel and a nu; the constant has one
 	Held   float64   // rows, or their weight
 	Repeat int
+	By     score.Measure // what the errors are
 }
 
 // pool returns the candidate of least error over the folds, its error, and the standard
@@ -43,10 +48,7 @@ func PoolAt(all []FoldError, candidate int) (rmse, se float64) {
 			folds++
 		}
 	}
-	square := func(e FoldError) float64 {
-		r := e.RMSE[min(candidate, len(e.RMSE)-1)]
-		return r * r
-	}
+	square := func(e FoldError) float64 { return e.By.MeanOf(e.RMSE[min(candidate, len(e.RMSE)-1)]) }
 	var mean, spread float64
 	for _, e := range all {
 		mean += e.Held / rows * square(e)
@@ -54,12 +56,9 @@ func PoolAt(all []FoldError, candidate int) (rmse, se float64) {
 	for _, e := range all {
 		spread += e.Held / rows * (square(e) - mean) * (square(e) - mean)
 	}
-	rmse = math.Sqrt(mean)
-	switch {
-	case folds < 2:
+	if folds < 2 {
+		rmse, _ = all[0].By.OfMean(mean, math.NaN())
 		return rmse, math.NaN()
-	case mean == 0:
-		return 0, 0
 	}
-	return rmse, math.Sqrt(spread/float64(folds-1)) / (2 * rmse)
+	return all[0].By.OfMean(mean, math.Sqrt(spread/float64(folds-1)))
 }

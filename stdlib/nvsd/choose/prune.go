@@ -144,7 +144,7 @@ func unitResiduals(ctx context.Context, r *KernelRidge, units [][]int, level boo
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		rest, err := r.ridge.LeaveGroupsOut(nu, units)
+		rest, err := r.residuals(ctx, nu, units)
 		if err != nil {
 			return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
 		}

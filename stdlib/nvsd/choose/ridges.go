@@ -3,6 +3,7 @@ package choose
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/mat"
@@ -43,9 +45,9 @@ type CandidateErrors struct {
 	squares []float64 // squared errors, row by row, of the candidate of least error
 }
 
-// Add appends the next candidate, with the terms of its mean squared error.
-func (m *CandidateErrors) Add(squares []float64) {
-	rmse := RootMean(squares)
+// Add appends the next candidate, with the terms of its error.
+func (m *CandidateErrors) Add(by *Judge, squares []float64) {
+	rmse := by.Error(squares)
 	if len(m.RMSE) == 0 || rmse < slices.Min(m.RMSE) {
 		m.squares = squares
 	}
@@ -55,7 +57,11 @@ func (m *CandidateErrors) Add(squares []float64) {
 // errors returns the errors of every candidate by the judge.
 func (rs *RidgeGrid) errors(ctx context.Context, by *Judge) (m CandidateErrors, err error) {
 	if rs.kernels == nil {
-		m.Add(by.Terms(by.Constant(rs.ds.Mean)))
+		constant, err := by.Constant(rs.ds.Mean)
+		if err != nil {
+			return m, err
+		}
+		m.Add(by, by.Terms(constant))
 		return m, nil
 	}
 	for _, k := range rs.kernels {
@@ -73,7 +79,7 @@ func (rs *RidgeGrid) errors(ctx context.Context, by *Judge) (m CandidateErrors, 
 // squares returns the squared errors of the j-th candidate, row by row.
 func (rs *RidgeGrid) squares(ctx context.Context, j int, by *Judge) ([]float64, error) {
 	if rs.kernels == nil {
-		return by.Constant(rs.ds.Mean), nil
+		return by.Constant(rs.ds.Mean)
 	}
 	r, nu, err := rs.at(ctx, j)
 	if err != nil {
@@ -83,7 +89,7 @@ func (rs *RidgeGrid) squares(ctx context.Context, j int, by *Judge) ([]float64, 
 	if err != nil {
 		return nil, err
 	}
-	return by.ridge(r, r.Nus[nu], cross)
+	return by.ridge(ctx, r, r.Nus[nu], cross)
 }
 
 // at returns the regression with the kernel of the j-th candidate, and the index of the
@@ -103,7 +109,7 @@ func (rs *RidgeGrid) Fit(ctx context.Context, j int, judged float64) (RidgeFit, 
 	if err != nil {
 		return RidgeFit{}, err
 	}
-	return r.Fit(nu, judged)
+	return r.Fit(ctx, nu, judged)
 }
 
 // ErrorsBy returns the error of every candidate by the criterion. The inputs in use must be
@@ -127,9 +133,11 @@ type KernelRidge struct {
 	use    []bool
 	kernel kern.Kernel // resolved
 	op     *solve.Operator
-	ridge  *solve.Ridge
-	offset float64   // added to its intercept
-	Nus    []float64 // falling
+	ridge  *solve.Ridge               // nil for another loss
+	byLoss *solve.LossRidge           // nil for squares
+	fits   map[float64]*solve.LossFit // of byLoss, by nu
+	offset float64                    // added to its intercept
+	Nus    []float64                  // falling
 }
 
 // NewKernelRidge returns the regression on the inputs in use with a resolved kernel, of which it
@@ -150,7 +158,12 @@ func NewKernelRidge(ctx context.Context, ds *problem.Design, k kern.Kernel, use 
 	if err != nil {
 		return nil, err
 	}
-	r.ridge, err = parallel.Within(ctx, func() (*solve.Ridge, error) { return solve.NewRidge(r.op, y, intercept) })
+	if l := ds.Spec.Smooth(); l != nil {
+		r.fits = map[float64]*solve.LossFit{}
+		r.byLoss, err = solve.NewLossRidge(r.op, l, y, intercept)
+	} else {
+		r.ridge, err = parallel.Within(ctx, func() (*solve.Ridge, error) { return solve.NewRidge(r.op, y, intercept) })
+	}
 	if err != nil {
 		return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}
@@ -169,12 +182,18 @@ func (r *KernelRidge) Errors(ctx context.Context, by *Judge, into *CandidateErro
 		all := make([][]float64, len(r.Nus))
 		for i, nu := range r.Nus {
 			var err error
-			all[i], err = by.ridge(r, nu, cross)
+			all[i], err = by.ridge(ctx, r, nu, cross)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if _, none := errors.AsType[*solve.NoMinimum](err); none && i > 0 {
+				return all, nil
+			}
 			if err != nil {
 				return nil, err
 			}
-			if err := ctx.Err(); err != nil {
-				return nil, err
+			if r.byLoss != nil && risen(by, all[:i+1]) {
+				return all, nil
 			}
 		}
 		return all, nil
@@ -182,10 +201,36 @@ func (r *KernelRidge) Errors(ctx context.Context, by *Judge, into *CandidateErro
 	if err != nil {
 		return fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}
-	for _, squares := range all {
-		into.Add(by.Terms(squares))
+	for _, rows := range all {
+		if rows == nil {
+			into.RMSE = append(into.RMSE, math.Inf(1)) // not tried
+			continue
+		}
+		into.Add(by, by.Terms(rows))
 	}
 	return nil
+}
+
+// risen reports whether the last errors of rows, of falling nus, are much above the least. A regression by a loss is fitted anew at each nu,
+// and smaller ones then follow the targets, and take longest.
+func risen(by *Judge, all [][]float64) bool {
+	const (
+		much = 1.1
+		last = 3
+	)
+	if len(all) <= last {
+		return false
+	}
+	least := math.Inf(1)
+	for _, rows := range all {
+		least = min(least, by.Error(by.Terms(rows)))
+	}
+	for _, rows := range all[len(all)-last:] {
+		if by.Error(by.Terms(rows)) <= much*least {
+			return false
+		}
+	}
+	return true
 }
 
 // cross returns the kernel between held-out and training points, and nil for leave-one-out.
@@ -200,14 +245,62 @@ func (r *KernelRidge) cross(by *Judge) (*mat.Dense, error) {
 }
 
 // coefficients returns the coefficients of the regression at nu, and its intercept.
-func (r *KernelRidge) coefficients(nu float64) (alpha []float64, b float64, err error) {
+func (r *KernelRidge) coefficients(ctx context.Context, nu float64) (alpha []float64, b float64, err error) {
+	if r.byLoss != nil {
+		x, err := r.fitted(ctx, nu)
+		if err != nil {
+			return nil, 0, err
+		}
+		return x.Alpha, x.Intercept, nil
+	}
 	alpha, b, err = r.ridge.Fit(nu)
 	return alpha, b + r.offset, err
 }
 
+// fitted returns the fit by the loss at nu, which begins at the one of the nearest larger nu that is known.
+func (r *KernelRidge) fitted(ctx context.Context, nu float64) (*solve.LossFit, error) {
+	if x := r.fits[nu]; x != nil {
+		return x, nil
+	}
+	var from *solve.LossFit
+	nearest := math.Inf(1)
+	for known, x := range r.fits {
+		if known > nu && known < nearest {
+			from, nearest = x, known
+		}
+	}
+	x, err := r.byLoss.Fit(ctx, nu, from)
+	if err == nil {
+		r.fits[nu] = x
+	}
+	return x, err
+}
+
+// leftOut returns the fitted values by the loss, leaving out each group of rows.
+func (r *KernelRidge) leftOut(ctx context.Context, nu float64, groups [][]int) ([]float64, error) {
+	x, err := r.fitted(ctx, nu)
+	if err != nil {
+		return nil, err
+	}
+	return x.LeaveGroupsOut(groups)
+}
+
+// residuals returns the targets less their predictions, leaving out each group of rows.
+func (r *KernelRidge) residuals(ctx context.Context, nu float64, groups [][]int) ([]float64, error) {
+	if r.byLoss == nil {
+		return r.ridge.LeaveGroupsOut(nu, groups)
+	}
+	v, err := r.leftOut(ctx, nu, groups)
+	loss.Responses(r.ds.Spec.Loss, v)
+	for i := range v {
+		v[i] = r.ds.Y[i] - v[i]
+	}
+	return v, err
+}
+
 // Fit returns the regression at the j-th nu.
-func (r *KernelRidge) Fit(j int, judged float64) (RidgeFit, error) {
-	alpha, b, err := r.coefficients(r.Nus[j])
+func (r *KernelRidge) Fit(ctx context.Context, j int, judged float64) (RidgeFit, error) {
+	alpha, b, err := r.coefficients(ctx, r.Nus[j])
 	if err != nil {
 		return RidgeFit{}, fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}

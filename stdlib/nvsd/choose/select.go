@@ -11,6 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
@@ -236,13 +237,18 @@ type Chosen struct {
 	Set       []bool
 	candidate int       // of its regressions
 	Order     []int     // of all inputs; nil for that of the path
-	mean, own []float64 // squared errors of the training mean and of the model, row by row
+	mean, own []float64 // errors of the training mean and of the model, a term for each observation
+	measure   score.Measure
 	Warnings  []string
 }
 
-// compare compares squared errors of the model with those of the mean, row by row.
+// compare compares errors of the model with those of the mean, row by row.
 func (c *Chosen) compare(own []float64) {
-	c.own, c.Mean, c.OverMean = own, RootMean(c.mean), PairedT(c.mean, own, math.Sqrt)
+	of := math.Sqrt
+	if !c.measure.Squares() {
+		of = Identity
+	}
+	c.own, c.Mean, c.OverMean = own, c.measure.Of(c.mean), PairedT(c.mean, own, of)
 }
 
 // AgainstMean returns the comparison of the chosen model with the training mean, in a phrase.

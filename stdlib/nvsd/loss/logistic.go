@@ -43,6 +43,9 @@ func wrong(m float64) float64 {
 	return 1 / (1 + math.Exp(m))
 }
 
+// Response returns the mean of targets whose log-odds are f, tanh(f/2): 2 p - 1 with p the probability of 1.
+func (Logistic) Response(f float64) float64 { return math.Tanh(f / 2) }
+
 // Conjugate returns s log s + (1 - s) log(1 - s) with s = -y u between 0 and 1, +Inf for others.
 func (Logistic) Conjugate(y, u float64) float64 {
 	s := -y * u

@@ -15,7 +15,7 @@ import (
 // A Loss is a function l(y, f) >= 0 that is convex in f and has a derivative. Several goroutines may call it at once.
 //
 // Solvers and their certificates trust it. It may have further methods, which package trait lists and finds: Conjugate, its
-// convex conjugate in closed form; CheckTargets, which reports targets that it is not made for; and Check, which reports
+// convex conjugate in closed form; Response, the mean of the targets with a fitted value that is on another scale, such as log-odds; CheckTargets, which reports targets that it is not made for; and Check, which reports
 // parameters that it cannot have.
 type Loss interface {
 	// Value returns l(y, f).
@@ -37,6 +37,26 @@ func Check(l Loss, y []float64) error {
 		return c.CheckTargets(y)
 	}
 	return nil
+}
+
+// Response returns the mean of the targets with the fitted value f: f itself, unless l says otherwise.
+func Response(l Loss, f float64) float64 {
+	var r trait.Response
+	if l != nil && trait.Find(l, &r) {
+		return r.Response(f)
+	}
+	return f
+}
+
+// Responses replaces fitted values by [Response].
+func Responses(l Loss, f []float64) {
+	var r trait.Response
+	if l == nil || !trait.Find(l, &r) {
+		return
+	}
+	for i, v := range f {
+		f[i] = r.Response(v)
+	}
 }
 
 // A TargetError is the error of a target that a loss is not made for.

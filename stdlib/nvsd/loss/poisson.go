@@ -42,6 +42,9 @@ func (Poisson) Derivative(y, f float64) float64 { return math.Exp(f) - y }
 // Curvature returns exp(f).
 func (Poisson) Curvature(_, f float64) float64 { return math.Exp(f) }
 
+// Response returns the mean exp(f).
+func (Poisson) Response(f float64) float64 { return math.Exp(f) }
+
 // Conjugate returns (u + y) log(u + y) - u - y log y for u >= -y, +Inf for others.
 func (Poisson) Conjugate(y, u float64) float64 {
 	s := u + y

@@ -65,7 +65,7 @@ func (m *Model) WithBackground(ctx context.Context, alone bool) (*Model, error) 
 	if err != nil || r == nil {
 		return nil, err
 	}
-	fit, err := r.Fit(0, math.NaN())
+	fit, err := r.Fit(ctx, 0, math.NaN())
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"gonum.org/v1/gonum/mat"
@@ -13,6 +14,18 @@ import (
 func (m *Model) TwoClasses() bool {
 	_, _, declared := m.Train.Classes()
 	return declared || slices.Contains(m.Y, -1) && slices.Contains(m.Y, 1) && score.AreClasses(m.Y)
+}
+
+// Probabilities returns the probability of class +1 at the rows of X. It is an error for a loss other than the logistic one.
+func (m *Model) Probabilities(X mat.Matrix) ([]float64, error) {
+	if _, is := m.Spec.Loss.(loss.Logistic); !is {
+		return nil, refusal.BadArgument("model", "probabilities of classes are those of the logistic loss: fit a Spec whose Loss is loss.Logistic{}")
+	}
+	v, err := m.Predict(X)
+	for i := range v {
+		v[i] = (1 + v[i]) / 2
+	}
+	return v, err
 }
 
 // Classify returns the sign of the model's predictions at the rows of X, -1 or

@@ -10,6 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
@@ -161,7 +162,11 @@ func OnHeld(m *Model, held *data.Frame) (*HeldOut, error) {
 		return nil, err
 	}
 	y := held.Y()
-	mean, own := awayFrom(y, stat.Mean(m.Y, m.Weights)), make([]float64, len(y))
+	constant := stat.Mean(m.Y, m.Weights)
+	if l := m.Spec.Smooth(); l != nil {
+		constant = loss.Response(l, m.Mean)
+	}
+	mean, own := awayFrom(y, constant), make([]float64, len(y))
 	floats.SubTo(own, y, v)
 	weights, err := held.Weights()
 	if err != nil {
@@ -219,7 +224,7 @@ func heldOutFold(ctx context.Context, ds *problem.Design, by choose.Criterion, f
 	}
 	path.Among = among
 	y := held.Y()
-	mean = awayFrom(y, path.Mean)
+	mean = awayFrom(y, loss.Response(ds.Spec.Loss, path.Mean))
 	c := &choose.Chosen{Selection: choose.Selection{TauIndex: path.Len() / 2, SE: math.NaN()}}
 	r, err := choose.FitTogether(ctx, path, by, c)
 	if _, none := errors.AsType[choose.NoWidthsError](err); none || err == nil && r == nil {
@@ -228,7 +233,7 @@ func heldOutFold(ctx context.Context, ds *problem.Design, by choose.Criterion, f
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	fit, err := r.Fit(0, math.NaN())
+	fit, err := r.Fit(ctx, 0, math.NaN())
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -236,6 +241,7 @@ func heldOutFold(ctx context.Context, ds *problem.Design, by choose.Criterion, f
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	loss.Responses(ds.Spec.Loss, v)
 	own = make([]float64, len(y))
 	floats.SubTo(own, y, v)
 	return mean, own, inAll(ds.Train, rows, c.Set), nil

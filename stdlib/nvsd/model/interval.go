@@ -82,6 +82,9 @@ func (m *Model) IntervalsAt(ctx context.Context, X mat.Matrix, level float64, by
 	if !(level >= 0.5 && level < 1) {
 		return nil, refusal.BadArgument("level", "the level of prediction intervals is %v: it is the probability that one has the target, from 0.5 to below 1", level)
 	}
+	if l := m.Spec.Smooth(); l != nil {
+		return nil, refusal.BadArgument("model", "prediction intervals are of squares, and the loss of the model is %s", refusal.Called(l))
+	}
 	var err error
 	v.Predictions, err = m.F.Predict(X)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -40,11 +41,43 @@ func (m *Model) leaveOneOut(ctx context.Context, what string) ([]float64, error)
 	if m.Reduced != nil {
 		return nil, refusal.BadArgument("model", "%s need all rows that the model was fitted to, and it has its %d centres alone: fit kernel ridge regression to a sample of the rows", what, m.Train.N())
 	}
+	if l := m.Spec.Smooth(); l != nil {
+		return m.leaveOutByLoss(ctx, l, what)
+	}
 	r, err := m.ridgeRegression(ctx, what)
 	if err != nil {
 		return nil, err
 	}
 	return parallel.Within(ctx, func() ([]float64, error) { return r.LeaveGroupsOut(m.RidgeNu, m.Repeats) })
+}
+
+// leaveOutByLoss returns the residuals of a regression by a loss: the targets less the predicted means, leaving out each observation by
+// one Newton step.
+func (m *Model) leaveOutByLoss(ctx context.Context, l loss.Loss, what string) ([]float64, error) {
+	if math.IsNaN(m.RidgeNu) {
+		return nil, m.noRegression(what)
+	}
+	r, err := solve.NewLossRidge(m.F.Op, l, m.Y, m.Spec.Intercept.Fitted())
+	if err != nil {
+		return nil, fmt.Errorf("nvsd: %s: %w", what, err)
+	}
+	return parallel.Within(ctx, func() ([]float64, error) {
+		x, err := r.Fit(ctx, m.RidgeNu, nil)
+		if err != nil {
+			return nil, err
+		}
+		v, err := x.LeaveGroupsOut(m.Repeats)
+		loss.Responses(l, v)
+		for i := range v {
+			v[i] = m.Y[i] - v[i]
+		}
+		return v, err
+	})
+}
+
+// noRegression refuses what a penalised fit has not.
+func (m *Model) noRegression(what string) error {
+	return refusal.BadArgument("model", "%s are those of kernel ridge regression, whose predictions are linear in the targets, and the model is a %s: let Path.Select refit it", what, m.Kind)
 }
 
 // ridgeRegression returns the model as a regression, or an error if it is none. what names the
@@ -54,7 +87,7 @@ func (m *Model) ridgeRegression(ctx context.Context, what string) (*solve.Ridge,
 		return nil, err
 	}
 	if math.IsNaN(m.RidgeNu) {
-		return nil, refusal.BadArgument("model", "%s are those of kernel ridge regression, whose predictions are linear in the targets, and the model is a %s: let Path.Select refit it", what, m.Kind)
+		return nil, m.noRegression(what)
 	}
 	return parallel.Within(ctx, func() (*solve.Ridge, error) {
 		r, err := solve.NewRidge(m.F.Op, m.Y, m.Spec.Intercept.Fitted())

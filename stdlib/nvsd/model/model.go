@@ -10,11 +10,13 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // A Model is a fitted function, together with how it was found. It never changes, and
@@ -35,7 +37,8 @@ type Model struct {
 	steps       []solve.Step  // of the solver in that fit
 	Selecting   *PenalisedFit // that fit; nil without one, and for a model that was read from a file
 	Seconds     float64
-	TrainRMSE   float64
+	TrainRMSE   float64           // of the predictions
+	TrainLoss   float64           // mean loss; NaN for squares
 	ValidRMSE   float64           // NaN where there was no validation part
 	Selection   *choose.Selection // nil unless Path.Select made the model
 	Order       []int             // of all inputs by the path; nil unless Path.Select made the model
@@ -57,6 +60,12 @@ func NewModel(m Model, norms []float64) (*Model, error) {
 
 // completed is [NewModel] with the function's values at the training rows.
 func completed(m Model, fitted, norms []float64) (*Model, error) {
+	m.TrainLoss = math.NaN()
+	if l := m.Spec.Smooth(); l != nil {
+		m.TrainLoss = stat.Mean(score.MeasureBy(l).Rows(fitted, m.Y), m.Weights)
+		fitted = slices.Clone(fitted)
+		loss.Responses(l, fitted)
+	}
 	m.TrainRMSE = score.RMSE(fitted, m.Y, m.Weights)
 	if norms == nil {
 		_, W, err := m.F.Evaluate(m.Train.X())
@@ -74,9 +83,44 @@ func completed(m Model, fitted, norms []float64) (*Model, error) {
 	return &m, nil
 }
 
-// Predict returns the model's values at the rows of X (m x d, inputs in their
+// Predict returns the predicted means of the target at the rows of X (m x d, inputs in their
 // own units and in the order of Names), in units of the target.
-func (m *Model) Predict(X mat.Matrix) ([]float64, error) { return m.F.Predict(X) }
+func (m *Model) Predict(X mat.Matrix) ([]float64, error) { return m.responses(m.F.Predict(X)) }
+
+// Link returns the values f(x) + b at the rows of X, such as log-odds: what Predict returns, but for losses with a [loss.Response].
+func (m *Model) Link(X mat.Matrix) ([]float64, error) { return m.F.Predict(X) }
+
+// responses replaces values of the function by those on the scale of the target.
+func (m *Model) responses(v []float64, err error) ([]float64, error) {
+	loss.Responses(m.Spec.Smooth(), v)
+	return v, err
+}
+
+// Loss returns the loss of the Spec, nil for the square.
+func (m *Model) Loss() loss.Loss { return m.Spec.Smooth() }
+
+// Losses returns the loss of each row of a Frame, whose columns are found by name. It is an error for a model of squares.
+func (m *Model) Losses(on *data.Frame) ([]float64, error) {
+	l := m.Spec.Smooth()
+	if l == nil {
+		return nil, refusal.BadArgument("model", "its loss is the square: Residuals has the errors")
+	}
+	if err := score.SameTarget(on, m.Given); err != nil {
+		return nil, err
+	}
+	if err := loss.Check(l, append(on.Y(), m.Y...)); err != nil { // with targets of all kinds
+		return nil, refusal.BadData(refusal.Evaluated, "%w", err)
+	}
+	X, err := m.inputsOf(on)
+	if err != nil {
+		return nil, err
+	}
+	v, err := m.F.Predict(X)
+	if err != nil {
+		return nil, err
+	}
+	return score.MeasureBy(l).Rows(v, on.Y()), nil
+}
 
 // RMSE returns the root mean squared error of the model on a Frame, whose columns are found
 // by name.
@@ -99,23 +143,23 @@ func (m *Model) RMSE(on *data.Frame) (float64, error) {
 // Frame: it is another one than the model was trained on, or has other classes.
 func (m *Model) CheckTarget(on *data.Frame) error { return score.SameTarget(on, m.Given) }
 
-// PredictFrame returns the model's values at the rows of a Frame, whose columns are found by name.
+// PredictFrame is Predict at the rows of a Frame, whose columns are found by name.
 func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
 	X, err := m.inputsOf(f)
 	if err != nil {
 		return nil, err
 	}
-	return m.F.Predict(X)
+	return m.Predict(X)
 }
 
-// ResidualsOfMany returns the targets of a Frame, whose columns are found by name, less the model's values there, to
+// ResidualsOfMany returns the targets of a Frame, whose columns are found by name, less the predictions there, to
 // rounding. It is made for many rows.
 func (m *Model) ResidualsOfMany(f *data.Frame) ([]float64, error) {
 	X, err := m.inputsOf(f)
 	if err != nil {
 		return nil, err
 	}
-	r, err := m.F.Values(X)
+	r, err := m.responses(m.F.Values(X))
 	if err != nil {
 		return nil, err
 	}

@@ -91,7 +91,7 @@ func penalised(ctx context.Context, p *problem.Path, i int) (*Model, error) {
 		}
 	}
 	fitted := slices.Clone(m.Selecting.Sol.Fitted)
-	floats.AddConst(p.Mean, fitted)
+	floats.AddConst(p.Origin(), fitted)
 	short, wrong := completed(m, fitted, p.Norms(i))
 	return short, cmp.Or(wrong, err)
 }

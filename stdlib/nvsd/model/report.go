@@ -7,7 +7,9 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
@@ -94,7 +96,7 @@ func (m *Model) mark(a int) report.Mark {
 
 // facts returns the errors of the model, and the settings that decide its numbers.
 func (m *Model) facts(tauMax float64) []report.Fact {
-	facts := append(m.Classes(), report.Fact{Name: "RMSE", Text: m.errors()})
+	facts := append(m.Classes(), report.Fact{Name: score.MeasureBy(m.Spec.Smooth()).Name(), Text: m.errors()})
 	add := func(name, text string) {
 		if text != "" {
 			facts = append(facts, report.Fact{Name: name, Text: text})
@@ -102,6 +104,9 @@ func (m *Model) facts(tauMax float64) []report.Fact {
 	}
 	if m.Selection != nil && !math.IsNaN(m.Selection.Mean) {
 		add("training mean", m.Selection.AgainstMean())
+	}
+	if l := m.Spec.Smooth(); l != nil {
+		add("loss", refusal.Called(l))
 	}
 	add("selection", m.Rule())
 	add("evidence", m.evidence())
@@ -216,7 +221,11 @@ func (m *Model) evidence() string {
 
 // errors returns the training error, and the error by which the model was chosen.
 func (m *Model) errors() string {
-	text := report.Number(m.TrainRMSE) + " in training"
+	own := m.TrainRMSE
+	if m.Spec.Smooth() != nil {
+		own = m.TrainLoss
+	}
+	text := report.Number(own) + " in training"
 	switch c := m.Selection; {
 	case !math.IsNaN(m.ValidRMSE):
 		text += fmt.Sprintf(", %s in validation", report.Number(m.ValidRMSE))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
@@ -45,11 +46,15 @@ func Ridge(ctx context.Context, s problem.Spec, train *data.Frame, by choose.Cri
 }
 
 // Mean returns the model that predicts the training mean, whatever the inputs are.
-func Mean(train *data.Frame) (*Model, error) {
+func Mean(train *data.Frame) (*Model, error) { return Constant(train, nil) }
+
+// Constant returns the model of the best constant by a loss, whatever the inputs are; nil for the square, whose best constant is the
+// training mean.
+func Constant(train *data.Frame, l loss.Loss) (*Model, error) {
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
 	}
-	ds, err := problem.OfMean(train)
+	ds, err := problem.OfMean(train, l)
 	if err != nil {
 		return nil, err
 	}

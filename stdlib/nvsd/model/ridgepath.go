@@ -69,7 +69,11 @@ func (p *RidgePath) judged(ctx context.Context, by choose.Criterion) ([]float64,
 	}
 	var m choose.CandidateErrors
 	if p.one == nil {
-		m.Add(judge.Terms(judge.Constant(p.ds.Mean)))
+		constant, err := judge.Constant(p.ds.Mean)
+		if err != nil {
+			return nil, err
+		}
+		m.Add(judge, judge.Terms(constant))
 		return m.RMSE, nil
 	}
 	err = p.one.Errors(ctx, judge, &m)
@@ -115,7 +119,7 @@ func (p *RidgePath) Model(j int) (*Model, error) {
 	fit := choose.RidgeFit{Function: p.ds.Constant(), Kernel: p.ds.Kernel, Nu: math.NaN(), RMSE: errs[j]}
 	if p.one != nil {
 		var err error
-		fit, err = p.one.Fit(j, errs[j])
+		fit, err = p.one.Fit(context.Background(), j, errs[j])
 		if err != nil {
 			return nil, err
 		}

@@ -29,7 +29,7 @@ func (m *Model) Score(ctx context.Context, on *data.Frame) (score.Score, error) 
 		models = append(models, ridge)
 	}
 	if m.Kind != problem.TrainingMean {
-		mean, err := Mean(m.Given)
+		mean, err := Constant(m.Given, m.Loss())
 		if err != nil {
 			return score.Score{}, err
 		}

@@ -45,14 +45,18 @@ func Loss(l loss.Loss, y []float64, options ...Option) Report {
 	if closed {
 		r.claim("Conjugate keeps the inequality of Fenchel and Young, with equality at the derivative", r.Draws, x.young)
 	}
+	if trait.Find(l, &x.response) {
+		r.claim("Response rises, and Derivative has the sign of Response less the target", r.Draws, x.towards)
+	}
 	r.Curves = x.curves()
 	return *r
 }
 
 type lossCheck struct {
-	l      loss.Loss
-	y      []float64
-	closed trait.Conjugate // nil without
+	l        loss.Loss
+	y        []float64
+	closed   trait.Conjugate // nil without
+	response trait.Response  // nil without
 }
 
 func (x *lossCheck) accepted() string {
@@ -147,6 +151,18 @@ func (x *lossCheck) young(rng *rand.Rand) string {
 		if !(sum >= -off) || u == d && !(sum <= off) {
 			return fmt.Sprintf("l(%.4g, %.4g) + l*(%.6g) - u f = %.6g, u being %s", y, f, u, sum, name)
 		}
+	}
+	return ""
+}
+
+func (x *lossCheck) towards(rng *rand.Rand) string {
+	y, f := x.draw(rng)
+	at, above := x.response.Response(f), x.response.Response(f+math.Exp(rng.NormFloat64()))
+	if !(above >= at) {
+		return fmt.Sprintf("Response falls from %.6g at %.4g", at, f)
+	}
+	if d := x.l.Derivative(y, f); d*(at-y) < 0 && math.Abs(at-y) > rounding*(math.Abs(at)+math.Abs(y)) {
+		return fmt.Sprintf("Response(%.4g) = %.6g, and Derivative(%.4g, %.4g) = %.6g, which moves the fitted value away from the target", f, at, y, f, d)
 	}
 	return ""
 }

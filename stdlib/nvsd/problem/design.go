@@ -17,6 +17,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
@@ -32,7 +33,7 @@ type Design struct {
 	Train *data.Frame // with what stands for missing cells
 	Given *data.Frame // without
 	Y     []float64
-	Mean  float64 // of y if there is an intercept, else 0
+	Mean  float64 // of y, or the best constant by the loss, if there is an intercept; else 0
 	// Weights are those of the rows, how many observations each stands for; nil if all are one.
 	Weights []float64
 	Scaling
@@ -122,27 +123,31 @@ func Prepare(spec Spec, train *data.Frame) (*Design, error) {
 	if err := checkSpread(train, weights); err != nil {
 		return nil, err
 	}
-	if spec.Intercept.Fitted() {
-		ds.Mean = stat.Mean(ds.Y, weights)
+	if err := spec.checkTargets(train); err != nil {
+		return nil, err
 	}
-	return ds, nil
+	return ds, ds.SetMean()
 }
 
-// OfMean returns the Design of a model of the training mean alone, which has no Spec.
-func OfMean(train *data.Frame) (*Design, error) {
+// OfMean returns the Design of a model of the training mean alone, or of the best constant by a loss; nil for the square. Its Spec has
+// nothing else.
+func OfMean(train *data.Frame, l loss.Loss) (*Design, error) {
 	given := train
 	train, fill, err := given.Filled()
 	if err != nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "%w", err)
 	}
-	ds := &Design{Train: train, Given: given, Y: train.Y(), Repeats: repeats.Observations(train.X(), train.Y()), Warnings: train.Warnings()}
+	ds := &Design{Spec: Spec{Loss: l}, Train: train, Given: given, Y: train.Y(), Repeats: repeats.Observations(train.X(), train.Y()), Warnings: train.Warnings()}
 	ds.Weights, err = ds.Spec.weights(train)
 	if err != nil {
 		return nil, err
 	}
-	ds.Mean, ds.Scaling = stat.Mean(ds.Y, ds.Weights), NewScaling(TrainSD, train, ds.Weights)
+	if err := ds.Spec.checkTargets(train); err != nil {
+		return nil, err
+	}
+	ds.Scaling = NewScaling(TrainSD, train, ds.Weights)
 	ds.Remember(fill)
-	return ds, nil
+	return ds, ds.SetMean()
 }
 
 // form resolves the kernel and forms its matrices.
@@ -217,13 +222,13 @@ func (ds *Design) Operator(k kern.Kernel, use []bool) (kern.Kernel, *solve.Opera
 	return resolved, op, err
 }
 
-// Problem returns the Spec's functional at tau, for the target less its mean. The mean
+// Problem returns the Spec's functional at tau; for squares for the target less its mean. The mean
 // moves only the intercept, and without it a target far from 0 keeps its digits.
 func (ds *Design) Problem(tau float64) *solve.Problem {
-	p := &solve.Problem{Op: ds.Op, Y: slices.Clone(ds.target), Penalty: ds.Spec.Penalty, Tau: tau, Nu: ds.Spec.Nu.value, TauRidge: ds.Spec.Nu.timesTau}
+	p := &solve.Problem{Op: ds.Op, Y: slices.Clone(ds.target), Loss: ds.Spec.Loss, Penalty: ds.Spec.Penalty, Tau: tau, Nu: ds.Spec.Nu.value, TauRidge: ds.Spec.Nu.timesTau}
 	if ds.target == nil { // else the operator has the intercept
 		p.Y, p.Intercept = slices.Clone(ds.Y), ds.Spec.Intercept.Fitted()
-		floats.AddConst(-ds.Mean, p.Y)
+		floats.AddConst(-ds.Origin(), p.Y)
 	}
 	return p
 }
@@ -235,7 +240,7 @@ func (ds *Design) flat() (flat bool) {
 	return flat
 }
 
-// Constant returns the model without f: the training mean, or 0 without intercept.
+// Constant returns the model without f: the training mean, or the best constant by the loss; 0 without intercept.
 func (ds *Design) Constant() Function {
 	return Function{Scaling: ds.Scaling, Use: make([]bool, ds.Train.D()), Intercept: ds.Mean}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
@@ -235,7 +236,7 @@ func (p *Path) Function(i int) Function {
 		return p.Constant()
 	}
 	sol := p.Fits[i]
-	return Function{Scaling: p.Scaling, Use: p.Varying(), Op: p.Op, Alpha: sol.Alpha, B: sol.B, Intercept: p.Mean + sol.Intercept}
+	return Function{Scaling: p.Scaling, Use: p.Varying(), Op: p.Op, Alpha: sol.Alpha, B: sol.B, Intercept: p.Origin() + sol.Intercept}
 }
 
 // Flat reports whether all derivatives are known to vanish at tau i. From tau_max on they
@@ -344,6 +345,7 @@ func (p *Path) RMSE(f *data.Frame) ([]float64, error) {
 		if err != nil {
 			return nil, err
 		}
+		loss.Responses(p.Spec.Loss, v)
 		errs[i] = score.RMSE(v, g.Y(), weights)
 	}
 	return errs, nil

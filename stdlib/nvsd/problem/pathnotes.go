@@ -25,6 +25,9 @@ func (p *Path) Suspect() {
 	for i, y := range p.Y {
 		square += p.Weight(i) * (y - p.Mean) * (y - p.Mean) / count
 	}
+	if p.Spec.Smooth() != nil {
+		square = 1 // fitted values of other losses have scales of their own
+	}
 	sizes := make([]float64, len(p.SD))
 	for a, sd := range p.SD {
 		if sd > 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 )
@@ -40,6 +41,9 @@ func (p *Path) TableOf(fits []int) report.Table {
 		},
 		Facts:    []report.Fact{{Name: "penalty", Text: fmt.Sprint(p.Spec.Penalty)}, {Name: "kernel", Text: fmt.Sprint(p.Kernel)}},
 		Warnings: p.Warnings(),
+	}
+	if l := p.Spec.Smooth(); l != nil {
+		t.Facts = append(t.Facts, report.Fact{Name: "loss", Text: refusal.Called(l)})
 	}
 	if count, _, said := p.Spec.Features.Drawn(); said {
 		t.Facts = append(t.Facts, report.Fact{Name: "features", Text: p.Spec.Features.String() + ": certified for the problem with " + report.Plural(count, "random feature")})

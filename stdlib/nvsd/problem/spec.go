@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
@@ -18,6 +19,7 @@ type Spec struct {
 	Kernel    kern.Kernel     // a width rule in it is resolved on the scaled training inputs
 	Features  Features        // none: random features in place of the kernel, for many rows
 	Penalty   penalty.Penalty // P
+	Loss      loss.Loss       // of a target and its fitted value; nil is loss.Square
 	Nu        Nu              // of the selecting fit
 	Solver    solve.Solver    // nil is solve.Dual, or solve.ADMM where P does not say that it is convex, with Tol and MaxIter
 
@@ -158,6 +160,9 @@ func (s *Spec) Check() error {
 	if err := s.checkFeatures(); err != nil {
 		return err
 	}
+	if err := s.checkSolver(); err != nil {
+		return err
+	}
 	return s.CheckData()
 }
 
@@ -173,6 +178,9 @@ func (s *Spec) CheckData() error {
 		return err
 	}
 	if err := s.Refit.Check(); err != nil {
+		return err
+	}
+	if err := s.checkLoss(); err != nil {
 		return err
 	}
 	for _, nu := range s.RidgeNus {

@@ -26,6 +26,9 @@ func (s Spec) Report() report.Report {
 	if s.Penalty != nil {
 		add("penalty", refusal.Called(s.Penalty), false)
 	}
+	if s.Loss != nil {
+		add("loss", refusal.Called(s.Loss), false)
+	}
 	if s.Nu.said {
 		add("nu", s.Nu.String(), false)
 	}

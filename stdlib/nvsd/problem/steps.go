@@ -8,6 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
+	"gonum.org/v1/gonum/stat"
 )
 
 // Steps returns the number of fits, which display.Explore steps through.
@@ -17,18 +18,31 @@ func (p *Path) Steps() int { return p.Len() }
 func (p *Path) Label(i int) string { return "tau = " + report.Number(p.Taus[i]) }
 
 // Step returns the report of fit i: its numbers, the derivative norms as bars, on one scale for all
-// steps, and the target of the training part over the predicted one.
+// steps, and for squares the target of the training part over the predicted one.
 func (p *Path) Step(i int) report.Report {
 	f := p.Function(i)
 	v, err := f.Predict(p.Train.X())
 	if err != nil {
 		return p.unstepped(i, err)
 	}
+	step := report.Report{p.numbers([]int{i}, []float64{p.errorOf(v)}), p.bars("", i)}
+	if p.Spec.Smooth() != nil {
+		return step
+	}
 	r, err := score.NewResiduals(Penalised, p.Train, v)
 	if err != nil {
 		return p.unstepped(i, err)
 	}
-	return report.Report{p.numbers([]int{i}, []float64{r.RMSE}), p.bars("", i), r.Chart()}
+	return append(step, r.Chart())
+}
+
+// errorOf returns the training error of fitted values: their root mean square, or their mean loss.
+func (p *Path) errorOf(v []float64) float64 {
+	l := p.Spec.Smooth()
+	if l == nil {
+		return score.RMSE(v, p.Y, p.Weights)
+	}
+	return stat.Mean(score.MeasureBy(l).Rows(v, p.Y), p.Weights)
 }
 
 // unstepped returns the report of a fit that has no values: the error as a warning.
@@ -46,7 +60,7 @@ func (p *Path) Outline() report.Report {
 		errors[k] = math.NaN()
 		f := p.Function(i)
 		if v, err := f.Predict(p.Train.X()); err == nil {
-			errors[k] = score.RMSE(v, p.Y, p.Weights)
+			errors[k] = p.errorOf(v)
 		}
 	}
 	numbers := p.numbers(shown, errors)
@@ -58,7 +72,7 @@ func (p *Path) Outline() report.Report {
 
 // numbers returns a table of some fits and their training errors, NaN where there is none.
 func (p *Path) numbers(fits []int, rmse []float64) report.Table {
-	t := report.Table{Columns: []report.Column{{Name: "fit"}, {Name: "tau", Spread: true}, {Name: "inputs in"}, {Name: "RMSE in training"}, {Name: "relative gap", Digits: 1, Spread: true, Right: true}}}
+	t := report.Table{Columns: []report.Column{{Name: "fit"}, {Name: "tau", Spread: true}, {Name: "inputs in"}, {Name: score.MeasureBy(p.Spec.Smooth()).Name() + " in training"}, {Name: "relative gap", Digits: 1, Spread: true, Right: true}}}
 	gaps := p.Gaps()
 	for k, i := range fits {
 		t.Rows = append(t.Rows, []any{i, p.Taus[i], lists.Count(p.Active(i)), report.Known(rmse[k]), gapCell(gaps[i])})

@@ -57,7 +57,7 @@ func (c *checking) model(ctx context.Context, spec problem.Spec, train *data.Fra
 	said := c.saved.Model
 	if spec.Kernel == nil { // the training mean
 		var err error
-		c.ds, err = problem.OfMean(train)
+		c.ds, err = problem.OfMean(train, spec.Loss)
 		if err != nil {
 			return nil, err
 		}
@@ -147,7 +147,7 @@ func (c *checking) fit(ctx context.Context, p *problem.Path, fit *storedFit) (*s
 	if err := sameKernel(fit.Kernel, c.ds.Kernel); err != nil {
 		c.refuse("%v", err)
 	}
-	bound := solve.Bound{Prox: prox, Stepped: fit.Bound.Stepped, Tol: fit.Bound.Tol}
+	bound := solve.Bound{Prox: prox, Stepped: fit.Bound.Stepped, Tol: fit.Bound.Tol, Curvature: fit.Bound.Curvature}
 	sol, err := solve.Certify(ctx, c.ds.Problem(fit.Tau), solve.Coefficients{Alpha: fit.Alpha, B: B, Bound: bound})
 	if err != nil {
 		c.refuse("%v", err)
@@ -303,8 +303,8 @@ func (c *checking) regression(ctx context.Context, p *problem.Path) (*model.Mode
 			return nil, nil
 		}
 		y := slices.Clone(c.ds.Y)
-		floats.AddConst(-c.ds.Mean, y)
-		ridge := &solve.Problem{Op: op, Y: y, Penalty: penalty.Lasso{}, Nu: float64(said.RidgeNu), Intercept: c.ds.Spec.Intercept.Fitted()}
+		floats.AddConst(-c.ds.Origin(), y)
+		ridge := &solve.Problem{Op: op, Y: y, Loss: c.ds.Spec.Loss, Penalty: penalty.Lasso{}, Nu: float64(said.RidgeNu), Intercept: c.ds.Spec.Intercept.Fitted()}
 		sol, err := solve.Certify(ctx, ridge, solve.Coefficients{Alpha: c.saved.Ridge, Bound: solve.Bound{Tol: ridgeGap}})
 		if err != nil {
 			c.refuse("kernel ridge: %v", err)
@@ -313,7 +313,7 @@ func (c *checking) regression(ctx context.Context, p *problem.Path) (*model.Mode
 		if !(sol.RelGap <= ridgeGap) {
 			c.refuse("the coefficients are not those of kernel ridge regression on the selected inputs: their objective is up to %.3g above its minimum", sol.RelGap)
 		}
-		f = problem.Function{Scaling: c.ds.Scaling, Use: use, Op: op, Alpha: c.saved.Ridge, Intercept: c.ds.Mean + sol.Intercept}
+		f = problem.Function{Scaling: c.ds.Scaling, Use: use, Op: op, Alpha: c.saved.Ridge, Intercept: c.ds.Origin() + sol.Intercept}
 	} else if lists.Count(use) > 0 {
 		c.refuse("inputs are said to be selected, and there are no coefficients")
 		return nil, nil

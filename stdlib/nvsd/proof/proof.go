@@ -60,6 +60,8 @@ type storedBound struct {
 	Prox    record.Packed `json:"prox,omitempty"`
 	Stepped bool          `json:"stepped,omitempty"`
 	Tol     float64       `json:"tol"`
+
+	Curvature float64 `json:"curvature,omitempty"` // of a loss other than the square
 }
 
 // OfModel returns the model with all from which [Check] computes its numbers again: where
@@ -124,7 +126,7 @@ func storedFitOf(s *model.PenalisedFit) (*storedFit, error) {
 	fit := &storedFit{
 		Penalty: penalty, Kernel: kernel, Tau: s.Tau, Nu: s.Ds.Spec.Nu.At(s.Tau),
 		Alpha: s.Sol.Alpha, B: record.PackRows(s.Sol.B),
-		Bound:     storedBound{Prox: record.PackRows(s.Sol.Bound.Prox), Stepped: s.Sol.Bound.Stepped, Tol: s.Sol.Bound.Tol},
+		Bound:     storedBound{Prox: record.PackRows(s.Sol.Bound.Prox), Stepped: s.Sol.Bound.Stepped, Tol: s.Sol.Bound.Tol, Curvature: s.Sol.Bound.Curvature},
 		Objective: record.Number(s.Sol.Objective), RelGap: record.Number(s.Sol.RelGap),
 		Norms: record.Numbers(s.Sol.Norms), Active: s.Sol.Active, Certain: s.Sol.Certain, Flat: s.Flat,
 	}

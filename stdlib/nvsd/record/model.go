@@ -62,6 +62,7 @@ type Model struct {
 	Short      bool              `json:"short,omitempty"`
 	RidgeNu    Number            `json:"ridge_nu"`
 	TrainRMSE  Number            `json:"train_rmse"`
+	TrainLoss  *Number           `json:"train_loss,omitempty"` // of a loss other than the square
 	ValidRMSE  Number            `json:"valid_rmse"`
 	Selection  *Choice           `json:"selection,omitempty"`
 	Reduced    *Reduced          `json:"reduced,omitempty"` // nil unless the training data are centres
@@ -219,6 +220,10 @@ func OfModel(m *model.Model, save func(kern.Kernel) (*Kernel, error)) (*Model, e
 		Selected: m.In, Certain: m.Certain, Order: m.Order, PerUnit: m.PerUnit, PerSD: m.PerSD, Category: m.Category,
 		Tau: Number(m.Tau), TauMax: Number(m.Ceiling.Seen()), RelGap: Number(m.RelGap), Short: m.Short, RidgeNu: Number(m.RidgeNu),
 		TrainRMSE: Number(m.TrainRMSE), ValidRMSE: Number(m.ValidRMSE), Warnings: m.Warnings,
+	}
+	if m.Loss() != nil {
+		own := Number(m.TrainLoss)
+		s.TrainLoss = &own
 	}
 	if m.Kernel != nil {
 		var err error

@@ -19,6 +19,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/fixture"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/shipped"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/mat"
 )
@@ -97,7 +98,7 @@ func TestFileTellsItsOrigin(t *testing.T) {
 // A statement of policy: of every field of a Spec it is known whether a file
 // keeps it.
 func TestEveryFieldOfASpecIsKeptOrNot(t *testing.T) {
-	kept := []string{"Scale", "Intercept", "Kernel", "Nu", "Refit", "RidgeNus", "Tol", "MaxIter", "Decades"}
+	kept := []string{"Scale", "Intercept", "Loss", "Kernel", "Nu", "Refit", "RidgeNus", "Tol", "MaxIter", "Decades"}
 	left := []string{"Penalty", "Solver"}
 	refused := []string{"Features"} // but for the constant, which has none
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[nvsd.Spec]()) {
@@ -106,7 +107,7 @@ func TestEveryFieldOfASpecIsKeptOrNot(t *testing.T) {
 		}
 	}
 	spec := nvsd.Spec{
-		Scale: nvsd.NoScaling, Intercept: nvsd.NoIntercept, Kernel: kern.Gaussian{Width: kern.Median20NN}, Nu: nvsd.Fixed(0.2),
+		Scale: nvsd.NoScaling, Intercept: nvsd.NoIntercept, Loss: loss.Huber{Knee: 2}, Kernel: kern.Gaussian{Width: kern.Median20NN}, Nu: nvsd.Fixed(0.2),
 		Refit: nvsd.NewWidth, RidgeNus: []float64{0.5, 0.1}, Tol: 1e-3, MaxIter: 900, Decades: 2,
 	}
 	fitted := spec.WithPenalty(fixture.Gaussian.Penalty)

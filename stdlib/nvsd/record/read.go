@@ -23,7 +23,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/evidence"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 )
 
 // Load reads a model from a file that [Save] has written.
@@ -118,8 +117,8 @@ func (s *Model) model() (*model.Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("training data: %w", err)
 	}
-	if ds.Spec.Intercept.Fitted() {
-		ds.Mean = stat.Mean(ds.Y, ds.Weights)
+	if err := ds.SetMean(); err != nil {
+		return nil, fmt.Errorf("training data: %w", err)
 	}
 	if s.Kernel != nil {
 		ds.Kernel, err = s.Kernel.Kernel()
@@ -157,11 +156,15 @@ func (s *Model) model() (*model.Model, error) {
 	if s.Effort != nil {
 		effort = *s.Effort
 	}
+	trainLoss := math.NaN()
+	if s.TrainLoss != nil {
+		trainLoss = float64(*s.TrainLoss)
+	}
 	return &model.Model{
 		Design: ds, F: f, Kind: s.Method, In: s.Selected, Certain: s.Certain, Order: s.Order, InputNorms: problem.InputNorms{PerUnit: s.PerUnit, PerSD: s.PerSD, Category: s.Category},
 		Tau: float64(s.Tau), Ceiling: problem.FoundCeiling(float64(s.TauMax)), RelGap: float64(s.RelGap), Short: s.Short, RidgeNu: float64(s.RidgeNu),
 		Iterations: effort.Iterations, Seconds: effort.Seconds,
-		TrainRMSE: float64(s.TrainRMSE), ValidRMSE: float64(s.ValidRMSE),
+		TrainRMSE: float64(s.TrainRMSE), TrainLoss: trainLoss, ValidRMSE: float64(s.ValidRMSE),
 		Selection: s.Selection.Selection(), Warnings: s.Warnings,
 		Read:    &model.AsRead{Rule: s.Rule, Penalty: s.Penalty, Solver: s.Solver},
 		Reduced: s.Reduced.reduced(), Background: (*model.Background)(s.Background),

@@ -4,13 +4,17 @@ package score
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // A Score has the errors of a model on data, and those of simple models that were fitted to
@@ -20,7 +24,8 @@ type Score struct {
 	N      int // observations scored on
 	Rows   []ScoreRow
 
-	columns bool // the rows count columns, of which a categorical input has several
+	columns bool    // the rows count columns, of which a categorical input has several
+	measure Measure // by which rows are above the first; zero unless all models have its loss
 }
 
 // A ScoreRow is one model of a Score.
@@ -28,9 +33,10 @@ type ScoreRow struct {
 	Model  string
 	Inputs int // number of inputs that it uses, each column of a categorical input being one
 	RegressionMetrics
+	Loss  float64                // mean loss of the fitted values; NaN for squares
 	Class *ClassificationMetrics // nil unless the target is one of two classes
 
-	// Above is the RMSE less that of the first model, and AboveSE the standard error of this
+	// Above is the RMSE, or the mean loss, less that of the first model, and AboveSE the standard error of this
 	// difference (delta method, over the observations). Both models err on the same
 	// observations, so that it is often smaller than the errors of either. Both are 0 for the
 	// first model, and AboveSE is NaN for a single observation.
@@ -91,17 +97,29 @@ func CompareOn(on *data.Frame, classes bool, models []Fitted) (Score, error) {
 		return Score{}, err
 	}
 	score := Score{Target: on.Target(), N: on.N(), columns: len(on.Groups()) != on.D()}
-	var first []float64
-	for _, m := range models {
+	var first, firstLosses []float64
+	for k, m := range models {
 		v, err := m.PredictFrame(on)
 		if err != nil {
 			return Score{}, fmt.Errorf("%s: %w", m.Method(), err)
 		}
-		row := ScoreRow{Model: m.Method(), Inputs: lists.Count(m.Selected()), RegressionMetrics: measure(v, on.Y(), weights)}
-		if first == nil {
-			first = v
-		} else {
+		row := ScoreRow{Model: m.Method(), Inputs: lists.Count(m.Selected()), RegressionMetrics: measure(v, on.Y(), weights), Loss: math.NaN()}
+		losses, by, err := lossesOf(m, on)
+		if err != nil {
+			return Score{}, fmt.Errorf("%s: %w", m.Method(), err)
+		}
+		if losses != nil {
+			row.Loss = stat.Mean(losses, weights)
+		}
+		switch {
+		case k == 0:
+			first, firstLosses, score.measure = v, losses, by
+		case losses != nil && firstLosses != nil:
+			row.Above = row.Loss - score.Rows[0].Loss
+			row.AboveSE = meanSE(floats.SubTo(make([]float64, len(losses)), losses, firstLosses), weights)
+		default:
 			row.Above, row.AboveSE = pairedDifference(v, first, on.Y(), weights)
+			score.measure = Measure{}
 		}
 		if classes {
 			row.Class = measureClasses(v, on.Y(), weights)
@@ -109,6 +127,22 @@ func CompareOn(on *data.Frame, classes bool, models []Fitted) (Score, error) {
 		score.Rows = append(score.Rows, row)
 	}
 	return score, nil
+}
+
+// A lossFitted is a Fitted with the losses of its fitted values; nil for squares.
+type lossFitted interface {
+	Loss() loss.Loss
+	Losses(on *data.Frame) ([]float64, error)
+}
+
+// lossesOf returns the losses of a Fitted and their measure; nil for squares.
+func lossesOf(m Fitted, on *data.Frame) ([]float64, Measure, error) {
+	of, is := m.(lossFitted)
+	if !is || of.Loss() == nil {
+		return nil, Measure{}, nil
+	}
+	losses, err := of.Losses(on)
+	return losses, MeasureBy(of.Loss()), err
 }
 
 // Classes reports whether the rows have metrics of classes.
@@ -123,10 +157,14 @@ func (s Score) Report() report.Report {
 		},
 	}
 	if len(s.Rows) > 1 {
-		t.Notes = []string{"above the first: the RMSE less that of the first model, both on the same observations; (SE) is the standard error of this difference"}
+		t.Notes = []string{fmt.Sprintf("above the first: the %s less that of the first model, both on the same observations; (SE) is the standard error of this difference", s.measure.Name())}
 	}
 	if s.columns {
 		t.Columns[1].Name = "columns"
+	}
+	losses := slices.ContainsFunc(s.Rows, func(r ScoreRow) bool { return !math.IsNaN(r.Loss) })
+	if losses {
+		t.Columns = append(t.Columns, report.Column{Name: s.measure.Name()})
 	}
 	if s.Classes() {
 		AddClassColumns(&t)
@@ -136,7 +174,11 @@ func (s Score) Report() report.Report {
 		if i > 0 {
 			above, se = r.Above, report.Known(r.AboveSE)
 		}
-		t.Rows = append(t.Rows, append([]any{r.Model, r.Inputs, r.RMSE, r.SE, above, se, r.MAE, r.R2}, r.Class.Cells()...))
+		cells := []any{r.Model, r.Inputs, r.RMSE, r.SE, above, se, r.MAE, r.R2}
+		if losses {
+			cells = append(cells, report.Known(r.Loss))
+		}
+		t.Rows = append(t.Rows, append(cells, r.Class.Cells()...))
 	}
 	return report.Report{t}
 }

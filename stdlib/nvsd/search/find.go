@@ -255,7 +255,7 @@ func (plan FindPlan) judge(ctx context.Context, s *sight, f *Finding) (err error
 		f.verdict.held = f.HeldOut
 	}
 	if !f.Found() {
-		f.predictor, err = model.Mean(s.table)
+		f.predictor, err = model.Constant(s.table, f.Model.Loss())
 		f.selected = make([]bool, len(f.inputs))
 		f.rank()
 	}

@@ -65,7 +65,7 @@ func (f *Finding) complete() (_ *Finding, err error) {
 	if f.predictor == nil {
 		f.predictor = f.Model
 		if len(f.chosen) == 0 {
-			f.predictor, err = model.Mean(f.sight.table)
+			f.predictor, err = model.Constant(f.sight.table, f.Model.Loss())
 		}
 	}
 	return f, err

@@ -139,6 +139,13 @@ func (l *meanLoss) slope(f []float64, b float64) (slope, curvature float64) {
 	return slope, curvature
 }
 
+// BestConstant returns the b of least (1/n) sum_i w_i l(y_i, b), such as the log-odds of a class. w is nil where all rows weigh the same.
+func BestConstant(l loss.Loss, y, w []float64) (b float64, err error) {
+	defer heldLoss(&err)
+	mean := &meanLoss{guardedLoss: newGuardedLoss(l), y: y, w: w, free: true}
+	return mean.bestConstant(make([]float64, len(y)), 0)
+}
+
 // bestConstant returns the best b, by Newton's method between two bounds that close in on it.
 func (l *meanLoss) bestConstant(f []float64, from float64) (float64, error) {
 	if !l.free {

@@ -4,8 +4,8 @@
 // in a wrapper, or on a value that another value wraps.
 //
 // A penalty may have the methods of [Convex], [Fits] and [Blocks], a kernel those
-// of [Checked], [Certified], [DotProduct], [Isotropic] and [Stretched], a loss those of [Checked], [Targets] and
-// [Conjugate]. A type that
+// of [Checked], [Certified], [DotProduct], [Isotropic] and [Stretched], a loss those of [Checked], [Targets],
+// [Conjugate] and [Response]. A type that
 // wraps a value of its kind, for example to count calls, has the method of [Wrapper]:
 // the methods that it lacks are then those of the wrapped value.
 package trait
@@ -66,6 +66,12 @@ type Targets interface {
 // certificates search for it, and are a little wider.
 type Conjugate interface {
 	Conjugate(y, u float64) float64
+}
+
+// Response is a loss whose fitted values are not on the scale of the target, such as log-odds: Response returns the mean of the
+// targets with the fitted value f. It rises with f.
+type Response interface {
+	Response(f float64) float64
 }
 
 // Wrapper is a value that wraps another one, which Unwrapped returns.
@@ -177,7 +183,7 @@ func OfKernel(k any) (has, lacks []string) {
 
 // OfLoss returns the names of the optional methods of losses: those that l has, and those that it lacks.
 func OfLoss(l any) (has, lacks []string) {
-	return methods(l, new(Checked), new(Targets), new(Conjugate))
+	return methods(l, new(Checked), new(Targets), new(Conjugate), new(Response))
 }
 
 func methods(v any, targets ...any) (has, lacks []string) {

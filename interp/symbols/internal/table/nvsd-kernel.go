@@ -621,6 +621,7 @@ func xstdlib_nvsd_choose() map[string]reflect.Value {
 		"Choose":            reflect.ValueOf(pxstdlib_nvsd_choose.Choose),
 		"Chosen":            reflect.ValueOf((*pxstdlib_nvsd_choose.Chosen)(nil)),
 		"ConstantTarget":    reflect.ValueOf(pxstdlib_nvsd_choose.ConstantTarget),
+		"CountOf":           reflect.ValueOf(pxstdlib_nvsd_choose.CountOf),
 		"Criterion":         reflect.ValueOf((*pxstdlib_nvsd_choose.Criterion)(nil)),
 		"CrossGram":         reflect.ValueOf(pxstdlib_nvsd_choose.CrossGram),
 		"CrossOption":       reflect.ValueOf((*pxstdlib_nvsd_choose.CrossOption)(nil)),
@@ -655,6 +656,7 @@ func xstdlib_nvsd_choose() map[string]reflect.Value {
 		"NoWidthsError":     reflect.ValueOf((*pxstdlib_nvsd_choose.NoWidthsError)(nil)),
 		"OneSE":             reflect.ValueOf(pxstdlib_nvsd_choose.OneSE),
 		"PairedT":           reflect.ValueOf(pxstdlib_nvsd_choose.PairedT),
+		"PerObservation":    reflect.ValueOf(pxstdlib_nvsd_choose.PerObservation),
 		"PoolAt":            reflect.ValueOf(pxstdlib_nvsd_choose.PoolAt),
 		"Ranked":            reflect.ValueOf(pxstdlib_nvsd_choose.Ranked),
 		"RankedAt":          reflect.ValueOf(pxstdlib_nvsd_choose.RankedAt),
@@ -671,6 +673,7 @@ func xstdlib_nvsd_choose() map[string]reflect.Value {
 		"TopK":              reflect.ValueOf(pxstdlib_nvsd_choose.TopK),
 		"UnitFolds":         reflect.ValueOf(pxstdlib_nvsd_choose.UnitFolds),
 		"Units":             reflect.ValueOf(pxstdlib_nvsd_choose.Units),
+		"WeighedSquare":     reflect.ValueOf(pxstdlib_nvsd_choose.WeighedSquare),
 		"WithDrafts":        reflect.ValueOf(pxstdlib_nvsd_choose.WithDrafts),
 	}
 }
@@ -805,6 +808,7 @@ func xstdlib_nvsd_data() map[string]reflect.Value {
 		"UniqueNames":      reflect.ValueOf(pxstdlib_nvsd_data.UniqueNames),
 		"Valid":            reflect.ValueOf(pxstdlib_nvsd_data.Valid),
 		"Values":           reflect.ValueOf((*pxstdlib_nvsd_data.Values)(nil)),
+		"Weight":           reflect.ValueOf(pxstdlib_nvsd_data.Weight),
 	}
 }
 
@@ -895,6 +899,7 @@ func xstdlib_nvsd_kern() map[string]reflect.Value {
 		"Suspect":           reflect.ValueOf(pxstdlib_nvsd_kern.Suspect),
 		"Times":             reflect.ValueOf((*pxstdlib_nvsd_kern.Times)(nil)),
 		"Variable":          reflect.ValueOf(pxstdlib_nvsd_kern.Variable),
+		"Weighed":           reflect.ValueOf(pxstdlib_nvsd_kern.Weighed),
 		"Widen":             reflect.ValueOf(pxstdlib_nvsd_kern.Widen),
 		"Width":             reflect.ValueOf((*pxstdlib_nvsd_kern.Width)(nil)),
 		"WidthRule":         reflect.ValueOf((*pxstdlib_nvsd_kern.WidthRule)(nil)),
@@ -967,6 +972,8 @@ func xstdlib_nvsd_loss() map[string]reflect.Value {
 		"Loss":        reflect.ValueOf((*pxstdlib_nvsd_loss.Loss)(nil)),
 		"Poisson":     reflect.ValueOf((*pxstdlib_nvsd_loss.Poisson)(nil)),
 		"Quantile":    reflect.ValueOf((*pxstdlib_nvsd_loss.Quantile)(nil)),
+		"Response":    reflect.ValueOf(pxstdlib_nvsd_loss.Response),
+		"Responses":   reflect.ValueOf(pxstdlib_nvsd_loss.Responses),
 		"Square":      reflect.ValueOf((*pxstdlib_nvsd_loss.Square)(nil)),
 		"TargetError": reflect.ValueOf((*pxstdlib_nvsd_loss.TargetError)(nil)),
 	}
@@ -1005,6 +1012,7 @@ func xstdlib_nvsd_model() map[string]reflect.Value {
 		"ByJackknifePlus": reflect.ValueOf(pxstdlib_nvsd_model.ByJackknifePlus),
 		"ByPosterior":     reflect.ValueOf(pxstdlib_nvsd_model.ByPosterior),
 		"CategoryNorm":    reflect.ValueOf((*pxstdlib_nvsd_model.CategoryNorm)(nil)),
+		"Constant":        reflect.ValueOf(pxstdlib_nvsd_model.Constant),
 		"Convergence":     reflect.ValueOf((*pxstdlib_nvsd_model.Convergence)(nil)),
 		"Dependence":      reflect.ValueOf((*pxstdlib_nvsd_model.Dependence)(nil)),
 		"Dependences":     reflect.ValueOf((*pxstdlib_nvsd_model.Dependences)(nil)),
@@ -1178,6 +1186,7 @@ func xstdlib_nvsd_problem() map[string]reflect.Value {
 		"NoIntercept":    reflect.ValueOf(pxstdlib_nvsd_problem.NoIntercept),
 		"NoScaling":      reflect.ValueOf(pxstdlib_nvsd_problem.NoScaling),
 		"Nu":             reflect.ValueOf((*pxstdlib_nvsd_problem.Nu)(nil)),
+		"OfMean":         reflect.ValueOf(pxstdlib_nvsd_problem.OfMean),
 		"Path":           reflect.ValueOf((*pxstdlib_nvsd_problem.Path)(nil)),
 		"PathGroup":      reflect.ValueOf((*pxstdlib_nvsd_problem.PathGroup)(nil)),
 		"PathOption":     reflect.ValueOf((*pxstdlib_nvsd_problem.PathOption)(nil)),
@@ -1469,6 +1478,8 @@ func xstdlib_nvsd_score() map[string]reflect.Value {
 		"CompareOn":             reflect.ValueOf(pxstdlib_nvsd_score.CompareOn),
 		"Fitted":                reflect.ValueOf((*pxstdlib_nvsd_score.Fitted)(nil)),
 		"InUse":                 reflect.ValueOf(pxstdlib_nvsd_score.InUse),
+		"Measure":               reflect.ValueOf((*pxstdlib_nvsd_score.Measure)(nil)),
+		"MeasureBy":             reflect.ValueOf(pxstdlib_nvsd_score.MeasureBy),
 		"NewResiduals":          reflect.ValueOf(pxstdlib_nvsd_score.NewResiduals),
 		"Predictor":             reflect.ValueOf((*pxstdlib_nvsd_score.Predictor)(nil)),
 		"RMSE":                  reflect.ValueOf(pxstdlib_nvsd_score.RMSE),
@@ -1571,6 +1582,7 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"ADMM":               reflect.ValueOf((*pxstdlib_nvsd_solve.ADMM)(nil)),
 		"AISTATS":            reflect.ValueOf((*pxstdlib_nvsd_solve.AISTATS)(nil)),
 		"Accelerated":        reflect.ValueOf(pxstdlib_nvsd_solve.Accelerated),
+		"BestConstant":       reflect.ValueOf(pxstdlib_nvsd_solve.BestConstant),
 		"Bound":              reflect.ValueOf((*pxstdlib_nvsd_solve.Bound)(nil)),
 		"Cancelled":          reflect.ValueOf(pxstdlib_nvsd_solve.Cancelled),
 		"CertainlyIn":        reflect.ValueOf(pxstdlib_nvsd_solve.CertainlyIn),
@@ -1592,16 +1604,20 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"HasFeatures":        reflect.ValueOf(pxstdlib_nvsd_solve.HasFeatures),
 		"Inner":              reflect.ValueOf((*pxstdlib_nvsd_solve.Inner)(nil)),
 		"LossError":          reflect.ValueOf((*pxstdlib_nvsd_solve.LossError)(nil)),
+		"LossFit":            reflect.ValueOf((*pxstdlib_nvsd_solve.LossFit)(nil)),
+		"LossRidge":          reflect.ValueOf((*pxstdlib_nvsd_solve.LossRidge)(nil)),
 		"MatrixBytes":        reflect.ValueOf(pxstdlib_nvsd_solve.MatrixBytes),
 		"MatrixOrder":        reflect.ValueOf(pxstdlib_nvsd_solve.MatrixOrder),
 		"MaxIter":            reflect.ValueOf(pxstdlib_nvsd_solve.MaxIter),
 		"MemoryError":        reflect.ValueOf((*pxstdlib_nvsd_solve.MemoryError)(nil)),
 		"Momentum":           reflect.ValueOf((*pxstdlib_nvsd_solve.Momentum)(nil)),
 		"NewFeatureSums":     reflect.ValueOf(pxstdlib_nvsd_solve.NewFeatureSums),
+		"NewLossRidge":       reflect.ValueOf(pxstdlib_nvsd_solve.NewLossRidge),
 		"NewNystrom":         reflect.ValueOf(pxstdlib_nvsd_solve.NewNystrom),
 		"NewOperator":        reflect.ValueOf(pxstdlib_nvsd_solve.NewOperator),
 		"NewRidge":           reflect.ValueOf(pxstdlib_nvsd_solve.NewRidge),
 		"Newton":             reflect.ValueOf((*pxstdlib_nvsd_solve.Newton)(nil)),
+		"NoMinimum":          reflect.ValueOf((*pxstdlib_nvsd_solve.NoMinimum)(nil)),
 		"Nystrom":            reflect.ValueOf((*pxstdlib_nvsd_solve.Nystrom)(nil)),
 		"NystromFit":         reflect.ValueOf((*pxstdlib_nvsd_solve.NystromFit)(nil)),
 		"Operator":           reflect.ValueOf((*pxstdlib_nvsd_solve.Operator)(nil)),
@@ -1826,6 +1842,7 @@ func xstdlib_nvsd_trait() map[string]reflect.Value {
 		"OfLoss":          reflect.ValueOf(pxstdlib_nvsd_trait.OfLoss),
 		"OfPenalty":       reflect.ValueOf(pxstdlib_nvsd_trait.OfPenalty),
 		"PartsOf":         reflect.ValueOf(pxstdlib_nvsd_trait.PartsOf),
+		"Response":        reflect.ValueOf((*pxstdlib_nvsd_trait.Response)(nil)),
 		"Stretched":       reflect.ValueOf((*pxstdlib_nvsd_trait.Stretched)(nil)),
 		"Targets":         reflect.ValueOf((*pxstdlib_nvsd_trait.Targets)(nil)),
 		"Wrapper":         reflect.ValueOf((*pxstdlib_nvsd_trait.Wrapper)(nil)),
@@ -1957,6 +1974,22 @@ func (w xstdlib_nvsd_trait_Isotropic) AtHalfSquare(a0 float64) (float64, float64
 func (w xstdlib_nvsd_trait_Isotropic) String() string { return pxinterp_rt.Called(w.IValue) }
 
 func (w xstdlib_nvsd_trait_Isotropic) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xstdlib_nvsd_trait_Response lets an interpreted value be a trait.Response.
+type xstdlib_nvsd_trait_Response struct {
+	IValue    any
+	WResponse func(a0 float64) float64
+}
+
+func (w xstdlib_nvsd_trait_Response) Response(a0 float64) float64 {
+	return w.WResponse(a0)
+}
+
+func (w xstdlib_nvsd_trait_Response) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_trait_Response) AsInterface(target any) bool {
 	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 

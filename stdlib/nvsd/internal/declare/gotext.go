@@ -33,6 +33,9 @@ func GoText(s problem.Spec) string {
 	if s.Penalty != nil {
 		add("Penalty", goText(reflect.ValueOf(s.Penalty)))
 	}
+	if s.Loss != nil {
+		add("Loss", goText(reflect.ValueOf(s.Loss)))
+	}
 	if !s.Nu.IsZero() {
 		add("Nu", nuText(s.Nu))
 	}

@@ -5,11 +5,47 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/jsonobject"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 )
 
 // lossNames are the losses of the field loss that have no parameters.
 func lossNames() map[string]loss.Loss {
 	return map[string]loss.Loss{"square": loss.Square{}, "logistic": loss.Logistic{}, "poisson": loss.Poisson{}}
+}
+
+// A Loss is a loss in the form of the field loss; nil is the square that is not said. A loss that is the code of a cell cannot be written.
+type Loss struct{ loss.Loss }
+
+// IsZero reports whether no loss is said.
+func (l Loss) IsZero() bool { return l.Loss == nil }
+
+// MarshalJSON writes a name, or an object with the kind and its parameters.
+func (l Loss) MarshalJSON() ([]byte, error) {
+	for name, named := range lossNames() {
+		if l.Loss == named {
+			return json.Marshal(name)
+		}
+	}
+	switch l := l.Loss.(type) {
+	case loss.Huber:
+		return json.Marshal(struct {
+			Kind string  `json:"kind"`
+			Knee float64 `json:"knee"`
+		}{"huber", l.Knee})
+	case loss.Quantile:
+		return json.Marshal(struct {
+			Kind   string  `json:"kind"`
+			Level  float64 `json:"level"`
+			Smooth float64 `json:"smooth"`
+		}{"quantile", l.Level, l.Smooth})
+	}
+	return nil, refusal.BadArgument("Spec.Loss", "the loss %s is the code of a cell, and cannot be written to a file", refusal.Called(l.Loss))
+}
+
+// UnmarshalJSON reads the JSON of MarshalJSON.
+func (l *Loss) UnmarshalJSON(raw []byte) (err error) {
+	l.Loss, err = readLoss("loss", raw)
+	return err
 }
 
 // ReadLoss reads the field loss: a name, or an object with the kind and its parameters. It is nil where the field is absent.
@@ -19,6 +55,10 @@ func ReadLoss(o *jsonobject.Object) (loss.Loss, error) {
 	if raw == nil {
 		return nil, nil
 	}
+	return readLoss(name, raw)
+}
+
+func readLoss(name string, raw []byte) (loss.Loss, error) {
 	var kind string
 	if json.Unmarshal(raw, &kind) == nil {
 		if l, known := lossNames()[kind]; known {

@@ -6,6 +6,7 @@ import "github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 type Settings struct {
 	Scale     problem.Scale     `json:"scale,omitempty"`
 	Intercept problem.Intercept `json:"intercept,omitempty"`
+	Loss      Loss              `json:"loss,omitzero"`
 	Features  problem.Features  `json:"features,omitzero"`
 	Nu        problem.Nu        `json:"nu,omitzero"`
 	Refit     problem.Refit     `json:"refit,omitempty"`
@@ -17,13 +18,13 @@ type Settings struct {
 
 // SettingsOf returns the settings of a Spec.
 func SettingsOf(s problem.Spec) Settings {
-	return Settings{s.Scale, s.Intercept, s.Features, s.Nu, s.Refit, s.RidgeNus, s.Tol, s.MaxIter, s.Decades}
+	return Settings{s.Scale, s.Intercept, Loss{s.Loss}, s.Features, s.Nu, s.Refit, s.RidgeNus, s.Tol, s.MaxIter, s.Decades}
 }
 
 // Spec returns a Spec with these settings, which has no kernel, no penalty and no solver.
 func (s Settings) Spec() problem.Spec {
 	return problem.Spec{
-		Scale: s.Scale, Intercept: s.Intercept, Features: s.Features, Nu: s.Nu, Refit: s.Refit, RidgeNus: s.RidgeNus,
+		Scale: s.Scale, Intercept: s.Intercept, Loss: s.Loss.Loss, Features: s.Features, Nu: s.Nu, Refit: s.Refit, RidgeNus: s.RidgeNus,
 		Tol: s.Tol, MaxIter: s.MaxIter, Decades: s.Decades,
 	}
 }

@@ -142,6 +142,9 @@ func readSettings(o *jsonobject.Object, raw []byte) (said declaredSpec, err erro
 	if err != nil {
 		return said, err
 	}
+	if _, err := ReadLoss(o); err != nil {
+		return said, err
+	}
 	if nu := o.Take("nu"); nu != nil {
 		var v problem.Nu
 		if json.Unmarshal(nu, &v) != nil {
