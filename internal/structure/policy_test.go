@@ -200,7 +200,7 @@ var testsMayImport = map[string][]string{
 	"stdlib/nvsd/problem":  {"stdlib/nvsd", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/model", "stdlib/nvsd/resample", "stdlib/nvsd/search"},
 	"stdlib/nvsd/progress": {"stdlib/nvsd", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/penalty", "stdlib/nvsd/resample", "stdlib/nvsd/search"},
 	"stdlib/nvsd/proof":    {"stdlib/nvsd", "stdlib/nvsd/internal/fixture"},
-	"stdlib/nvsd/record":   {"stdlib/nvsd", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/internal/shipped"},
+	"stdlib/nvsd/record":   {"stdlib/nvsd", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/internal/shipped", "stdlib/nvsd/loss"},
 	"stdlib/nvsd/study":    {"stdlib/nvsd/internal/fixture", "stdlib/nvsd/kern"},
 	"stdlib/nvsd/score":    {"stdlib/nvsd", "stdlib/nvsd/choose", "stdlib/nvsd/internal/fixture", "stdlib/nvsd/kern", "stdlib/nvsd/penalty", "stdlib/nvsd/search"},
 	"stdlib/nvsd/search":   {"stdlib/nvsd", "stdlib/nvsd/internal/fixture"},
