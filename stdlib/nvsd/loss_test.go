@@ -17,6 +17,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/proof"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -141,10 +142,10 @@ func TestSelectByLoss(t *testing.T) {
 				if !in[0] || !in[1] {
 					t.Errorf("%s: selected %v", what, m.SelectedNames())
 				}
-				score := fixture.Must[nvsd.Score](t)(m.Score(fixture.Ctx, test))
-				own, constant := score.Rows[0].Loss, score.Rows[2].Loss
-				if !(own < 0.9*constant) || math.Abs(score.Rows[2].Above-(constant-own)) > 1e-12 {
-					t.Errorf("%s: the loss on new rows is %v, of the constant %v\n%v", what, own, constant, score)
+				scored := fixture.Must[nvsd.Score](t)(m.Score(fixture.Ctx, test))
+				own, constant := scored.Rows[0].Loss, scored.Rows[2].Loss
+				if !(own < 0.9*constant) || math.Abs(scored.Rows[2].Above-(constant-own)) > 1e-12 {
+					t.Errorf("%s: the loss on new rows is %v, of the constant %v\n%v", what, own, constant, scored)
 				}
 				if told := m.Selection().RMSE; own > 2.5*told || told > 2.5*own {
 					t.Errorf("%s: the loss on new rows is %v, and was told to be %v", what, own, told)
@@ -164,19 +165,32 @@ func TestProbabilitiesAreCalibrated(t *testing.T) {
 	f, test := targetsOf(t, spec.Loss, 300, 4, 6), targetsOf(t, spec.Loss, 3000, 4, 7)
 	m := fixture.Must[*nvsd.Model](t)(fixture.Must[*nvsd.Path](t)(spec.Path(fixture.Ctx, f, 8)).Select(fixture.Ctx, nvsd.ByLeaveOneOut(), nvsd.Ranked))
 	p := fixture.Must[[]float64](t)(m.Probabilities(test.X()))
-	for low := 0.0; low < 1; low += 0.25 {
-		var rows, positive, sum float64
-		for i, y := range test.Y() {
-			if p[i] >= low && p[i] < low+0.25 {
-				rows, sum = rows+1, sum+p[i]
-				if y > 0 {
-					positive++
-				}
-			}
+	c := fixture.Must[*score.Calibration](t)(m.Calibration(test))
+	outside := 0
+	for _, b := range c.Bins {
+		if b.Said < b.Low || b.Said > b.High {
+			outside++
 		}
-		if got, want := positive/rows, sum/rows; math.Abs(got-want) > 0.1 {
-			t.Errorf("of %v rows with probabilities from %v, %v are of the class, and %v were said to be", rows, low, got, want)
+		if math.Abs(b.Said-b.Observed) > 0.1 {
+			t.Errorf("%v of class +1 where %v are said to be\n%v", b.Observed, b.Said, c)
 		}
+	}
+	if outside > 5 {
+		t.Errorf("%d of %d bins do not have what was said\n%v", outside, len(c.Bins), c)
+	}
+	losses := fixture.Must[[]float64](t)(m.Losses(test))
+	if math.Abs(c.LogLoss-stat.Mean(losses, nil)) > 1e-9 {
+		t.Errorf("log-loss %v, of the rows %v", c.LogLoss, stat.Mean(losses, nil))
+	}
+	var right, brier float64
+	for i, y := range test.Y() {
+		brier += (p[i] - (1+y)/2) * (p[i] - (1+y)/2) / float64(test.N())
+		if (p[i] >= 0.5) == (y > 0) {
+			right++
+		}
+	}
+	if got := c.Confusion[0][0] + c.Confusion[1][1]; got != right || math.Abs(c.Brier-brier) > 1e-12 || c.Confusion[0][0]+c.Confusion[0][1]+c.Confusion[1][0]+c.Confusion[1][1] != 3000 {
+		t.Errorf("%v right, want %v; Brier score %v, want %v\n%v", got, right, c.Brier, brier, c)
 	}
 	if classes := fixture.Must[[]float64](t)(m.Classify(test.X())); (classes[0] > 0) != (p[0] >= 0.5) {
 		t.Error("classes and probabilities differ")
@@ -262,6 +276,9 @@ func TestLossesRefuse(t *testing.T) {
 	}
 	spec := ofLosses
 	spec.Loss = loss.Logistic{}
+	if _, err := spec.RidgeOnCentres(fixture.Ctx, classes, 5, 1); err == nil || !strings.Contains(err.Error(), "is fitted to squares") {
+		t.Errorf("centres: %v", err)
+	}
 	m := fixture.Must[*nvsd.Model](t)(spec.Ridge(fixture.Ctx, classes, nvsd.ByLeaveOneOut()))
 	if _, err := m.PredictInterval(fixture.Ctx, classes, 0.9); err == nil || !strings.Contains(err.Error(), "prediction intervals are of squares") {
 		t.Errorf("intervals: %v", err)

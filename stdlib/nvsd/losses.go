@@ -5,6 +5,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 )
 
 // Link returns the values f(x) + b at the rows of X (m x d), of which [Model.Predict] returns the means of the target: log-odds of the
@@ -32,4 +33,13 @@ func (m *Model) Losses(on *data.Frame) ([]float64, error) {
 // TrainLoss returns the mean loss on the training part. It is NaN for the square.
 func (m *Model) TrainLoss() float64 {
 	return m.m.TrainLoss
+}
+
+// Calibration compares the probabilities of class +1 with the classes of data that the model has not seen: how often the class occurs where it is said
+// to be so probable, the likelier classes and the true ones, log-loss and Brier score. Columns are found by name. It is an error for a loss other than
+// [loss.Logistic].
+//
+//	c, err := m.Calibration(s.Test)
+func (m *Model) Calibration(on *data.Frame) (*score.Calibration, error) {
+	return m.m.Calibration(on)
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
@@ -39,4 +40,25 @@ func (m *Model) Classify(X mat.Matrix) ([]float64, error) {
 		v[i] = score.Sign(v[i])
 	}
 	return v, err
+}
+
+// Calibration compares the probabilities of a model by the logistic loss with the classes of a Frame, whose columns are found by name.
+func (m *Model) Calibration(on *data.Frame) (*score.Calibration, error) {
+	if _, is := m.Spec.Loss.(loss.Logistic); !is {
+		return nil, refusal.BadArgument("model", "a calibration is of the probabilities of the logistic loss: fit a Spec whose Loss is loss.Logistic{}")
+	}
+	if err := score.SameTarget(on, m.Given); err != nil {
+		return nil, err
+	}
+	if !score.AreClasses(on.Y()) {
+		return nil, refusal.BadData(refusal.Evaluated, "%q has other values than -1 and +1", on.Target())
+	}
+	v, err := m.PredictFrame(on)
+	if err != nil {
+		return nil, err
+	}
+	for i := range v {
+		v[i] = (1 + v[i]) / 2
+	}
+	return score.NewCalibration(m.Kind, on, v)
 }

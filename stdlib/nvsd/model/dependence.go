@@ -8,9 +8,11 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -26,9 +28,11 @@ import (
 // lie far from all data, where the model is a guess.
 type Dependence struct {
 	Input, Target string
+	Of            string    // what Mean is of: "prediction", or what the loss has in its place, such as "log-odds"
 	Grid          []float64 // values of the input, in its own units
-	Mean          []float64 // of the model's predictions, in units of the target
-	Slope         []float64 // their mean derivative, in units of the target per unit of the input
+	Mean          []float64 // of the fitted values, in units of the target for predictions
+	Response      []float64 // mean predictions, if the fitted values are something else; nil if they are those
+	Slope         []float64 // mean derivative of the fitted values, per unit of the input
 	SlopeSD       []float64 // standard deviation of the derivative among the points: 0 if the input is additive
 
 	// Levels are the levels of a categorical input, and nil for other inputs. Mean has a
@@ -56,7 +60,7 @@ func (m *Model) PartialDependence(ctx context.Context, input string, grid ...flo
 			return nil, refusal.BadArgument("grid", "the grid for input %q holds %v: every value must be finite", input, v)
 		}
 	}
-	dep := &Dependence{Input: input, Target: m.Target(), Grid: slices.Clone(grid)}
+	dep := &Dependence{Input: input, Target: m.Target(), Of: m.valueName(), Grid: slices.Clone(grid)}
 	if len(grid) == 0 {
 		dep.Grid = m.span(a, dependenceGrid)
 	}
@@ -72,8 +76,8 @@ func (m *Model) PartialDependence(ctx context.Context, input string, grid ...flo
 		if err != nil {
 			return nil, err
 		}
-		slope, sd := stat.PopMeanStdDev(mat.Col(nil, a, W), nil)
-		dep.Mean = append(dep.Mean, stat.Mean(values, nil))
+		slope, sd := stat.PopMeanStdDev(mat.Col(nil, a, W), m.Weights)
+		dep.add(m, values)
 		dep.Slope, dep.SlopeSD = append(dep.Slope, slope/m.Scale[a]), append(dep.SlopeSD, sd/m.Scale[a])
 	}
 	return dep, nil
@@ -94,18 +98,47 @@ func (m *Model) levelDependence(ctx context.Context, c data.Category, grid []flo
 	if len(grid) > 0 {
 		return nil, refusal.BadArgument("grid", "%q is a categorical input: its levels are the grid, give none", c.Name)
 	}
-	dep := &Dependence{Input: c.Name, Target: m.Target(), Levels: slices.Clone(c.Levels)}
+	dep := &Dependence{Input: c.Name, Target: m.Target(), Of: m.valueName(), Levels: slices.Clone(c.Levels)}
 	for k := range c.Levels {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("nvsd: partial dependence on %q: %w", c.Name, err)
 		}
-		values, err := m.Predict(problem.WithLevel(m.Train.X(), c, k))
+		values, err := m.F.Predict(problem.WithLevel(m.Train.X(), c, k))
 		if err != nil {
 			return nil, err
 		}
-		dep.Mean = append(dep.Mean, stat.Mean(values, nil))
+		dep.add(m, values)
 	}
 	return dep, nil
+}
+
+// add appends the means of fitted values, and of the means of the target that they stand for.
+func (dep *Dependence) add(m *Model, values []float64) {
+	dep.Mean = append(dep.Mean, stat.Mean(values, m.Weights))
+	if m.Linked() {
+		loss.Responses(m.Spec.Loss, values)
+		dep.Response = append(dep.Response, stat.Mean(values, m.Weights))
+	}
+}
+
+// Linked reports whether fitted values are on another scale than the target.
+func (m *Model) Linked() bool {
+	var r trait.Response
+	return m.Loss() != nil && trait.Find(m.Loss(), &r)
+}
+
+// valueName names the fitted values.
+func (m *Model) valueName() string {
+	switch m.Spec.Loss.(type) {
+	case loss.Logistic:
+		return "log-odds"
+	case loss.Poisson:
+		return "logarithm of the mean"
+	}
+	if m.Linked() {
+		return "link"
+	}
+	return "prediction"
 }
 
 // Report returns the mean prediction and its slope as curves, and as a table of at most
@@ -122,9 +155,18 @@ func (dep *Dependence) title() string {
 
 func (dep *Dependence) table() report.Table {
 	t := report.Table{Title: dep.title(), Columns: report.Columns(dep.Input, "mean")}
+	if dep.Response != nil {
+		t.Columns = report.Columns(dep.Input, "mean "+dep.Of, "mean prediction")
+	}
+	means := func(i int) []any {
+		if dep.Response == nil {
+			return []any{dep.Mean[i]}
+		}
+		return []any{dep.Mean[i], dep.Response[i]}
+	}
 	if dep.Levels != nil {
 		for k, level := range dep.Levels {
-			t.Rows = append(t.Rows, []any{level, dep.Mean[k]})
+			t.Rows = append(t.Rows, append([]any{level}, means(k)...))
 		}
 		return t
 	}
@@ -132,23 +174,24 @@ func (dep *Dependence) table() report.Table {
 	t.Columns = append(t.Columns, report.Columns("slope", "sd of slope")...)
 	t.Notes = []string{"sd of slope: how far it differs among the observations; 0 where the input is additive"}
 	t.AddEvenly(len(dep.Grid), most, "point", func(i int) []any {
-		return []any{dep.Grid[i], dep.Mean[i], dep.Slope[i], dep.SlopeSD[i]}
+		return slices.Concat([]any{dep.Grid[i]}, means(i), []any{dep.Slope[i], dep.SlopeSD[i]})
 	})
 	return t
 }
 
 func (dep *Dependence) chart() report.Part {
 	if dep.Levels == nil {
-		return report.Curves{Title: dep.title(), Input: dep.Input, X: dep.Grid, Panels: []report.Panel{
-			{Label: "mean prediction", Y: dep.Mean},
-			{Label: "slope, ± sd", Y: dep.Slope, Band: dep.SlopeSD, Zero: true},
-		}}
+		panels := []report.Panel{{Label: "mean " + dep.Of, Y: dep.Mean}, {Label: "slope, ± sd", Y: dep.Slope, Band: dep.SlopeSD, Zero: true}}
+		if dep.Response != nil {
+			panels = append(panels, report.Panel{Label: "mean prediction", Y: dep.Response})
+		}
+		return report.Curves{Title: dep.title(), Input: dep.Input, X: dep.Grid, Panels: panels}
 	}
 	points := make([]report.Point, len(dep.Levels))
 	for k, level := range dep.Levels {
 		points[k] = report.Point{Name: level, Value: dep.Mean[k]}
 	}
-	return report.Points{Title: dep.title(), Axis: "mean prediction of " + dep.Target, Points: points}
+	return report.Points{Title: dep.title(), Axis: "mean " + dep.Of + " of " + dep.Target, Points: points}
 }
 
 // Figure draws the curves of the Report, or the points of a categorical input.

@@ -100,6 +100,14 @@ func (deps *Dependences) Report() report.Report { return report.Report{deps.char
 // String returns the table of the Report as plain text.
 func (deps *Dependences) String() string { return deps.table().String() }
 
+// of names the fitted values of the model.
+func (deps *Dependences) of() string {
+	if len(deps.All) == 0 {
+		return "prediction"
+	}
+	return deps.All[0].Of
+}
+
 func (deps *Dependences) title() string { return "Partial dependence of " + deps.Target }
 
 func (deps *Dependences) table() report.Table {
@@ -124,7 +132,7 @@ func (dep *Dependence) place(i int) any {
 
 func (deps *Dependences) chart() report.Dependences {
 	c := report.Dependences{
-		Title: deps.title(), Value: "mean prediction", Slope: "its slope per standard deviation of the input, ± sd",
+		Title: deps.title(), Value: "mean " + deps.of(), Slope: "its slope per standard deviation of the input, ± sd",
 		Points: "observations", More: deps.more,
 	}
 	for k, dep := range deps.All {

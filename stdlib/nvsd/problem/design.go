@@ -69,6 +69,9 @@ func NewDesignAt(spec Spec, train *data.Frame, rows []int) (some, all *Design, e
 	if err != nil {
 		return nil, nil, err
 	}
+	if l := spec.Smooth(); l != nil {
+		return nil, nil, refusal.BadArgument("Spec.Loss", "a function with kernels at some of the rows is fitted to squares, and the loss is %s: take Spec.Ridge, or leave Loss out", refusal.Called(l))
+	}
 	if all.Weights != nil {
 		return nil, nil, refusal.BadData(refusal.TrainingPart, "a function with kernels at some of the rows knows no weights of rows, and those of the training part are in %q: take Spec.Ridge, or drop the column", train.WeightColumn())
 	}

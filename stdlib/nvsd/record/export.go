@@ -13,7 +13,6 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/trait"
 )
 
 // An ExportForm is a language to write a fitted function in: Go, Python or JSON. The zero value is
@@ -95,8 +94,7 @@ func ExportTo(m *model.Model, w io.Writer, form ExportForm) error {
 // become a part of the scaling: k(z_i/w, z/w) is the Base at inputs scaled by w too, and its
 // derivative by z_ia has the factor 1/w_a.
 func portableFunction(m *model.Model) (*portable.Function, error) {
-	var r trait.Response
-	if l := m.Loss(); l != nil && trait.Find(l, &r) {
+	if l := m.Loss(); m.Linked() {
 		return nil, refusal.BadArgument("model", "its loss is %s, whose fitted values are not on the scale of the target, and exported functions know no other: save the model by Model.Save", refusal.Called(l))
 	}
 	f := &portable.Function{

@@ -33,8 +33,9 @@ type ScoreRow struct {
 	Model  string
 	Inputs int // number of inputs that it uses, each column of a categorical input being one
 	RegressionMetrics
-	Loss  float64                // mean loss of the fitted values; NaN for squares
-	Class *ClassificationMetrics // nil unless the target is one of two classes
+	// Loss is the mean loss of the fitted values, and LossSE its standard error over the rows; NaN for squares.
+	Loss, LossSE float64
+	Class        *ClassificationMetrics // nil unless the target is one of two classes
 
 	// Above is the RMSE, or the mean loss, less that of the first model, and AboveSE the standard error of this
 	// difference (delta method, over the observations). Both models err on the same
@@ -97,29 +98,28 @@ func CompareOn(on *data.Frame, classes bool, models []Fitted) (Score, error) {
 		return Score{}, err
 	}
 	score := Score{Target: on.Target(), N: on.N(), columns: len(on.Groups()) != on.D()}
-	var first, firstLosses []float64
+	losses, err := score.losses(on, models)
+	if err != nil {
+		return Score{}, err
+	}
+	var first []float64
 	for k, m := range models {
 		v, err := m.PredictFrame(on)
 		if err != nil {
 			return Score{}, fmt.Errorf("%s: %w", m.Method(), err)
 		}
-		row := ScoreRow{Model: m.Method(), Inputs: lists.Count(m.Selected()), RegressionMetrics: measure(v, on.Y(), weights), Loss: math.NaN()}
-		losses, by, err := lossesOf(m, on)
-		if err != nil {
-			return Score{}, fmt.Errorf("%s: %w", m.Method(), err)
-		}
-		if losses != nil {
-			row.Loss = stat.Mean(losses, weights)
+		row := ScoreRow{Model: m.Method(), Inputs: lists.Count(m.Selected()), RegressionMetrics: measure(v, on.Y(), weights), Loss: math.NaN(), LossSE: math.NaN()}
+		if losses[k] != nil {
+			row.Loss, row.LossSE = stat.Mean(losses[k], weights), meanSE(losses[k], weights)
 		}
 		switch {
 		case k == 0:
-			first, firstLosses, score.measure = v, losses, by
-		case losses != nil && firstLosses != nil:
-			row.Above = row.Loss - score.Rows[0].Loss
-			row.AboveSE = meanSE(floats.SubTo(make([]float64, len(losses)), losses, firstLosses), weights)
-		default:
+			first = v
+		case score.measure.Squares():
 			row.Above, row.AboveSE = pairedDifference(v, first, on.Y(), weights)
-			score.measure = Measure{}
+		default:
+			row.Above = row.Loss - score.Rows[0].Loss
+			row.AboveSE = meanSE(floats.SubTo(make([]float64, len(v)), losses[k], losses[0]), weights)
 		}
 		if classes {
 			row.Class = measureClasses(v, on.Y(), weights)
@@ -129,42 +129,53 @@ func CompareOn(on *data.Frame, classes bool, models []Fitted) (Score, error) {
 	return score, nil
 }
 
+// losses returns the losses of the rows by each model, nil for squares, and sets the measure if all models have that loss.
+func (s *Score) losses(on *data.Frame, models []Fitted) ([][]float64, error) {
+	losses := make([][]float64, len(models))
+	for k, m := range models {
+		of, is := m.(lossFitted)
+		by := Measure{}
+		if is && of.Loss() != nil {
+			var err error
+			losses[k], err = of.Losses(on)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", m.Method(), err)
+			}
+			by = MeasureBy(of.Loss())
+		}
+		if k == 0 {
+			s.measure = by
+		} else if s.measure.Name() != by.Name() {
+			s.measure = Measure{}
+		}
+	}
+	return losses, nil
+}
+
 // A lossFitted is a Fitted with the losses of its fitted values; nil for squares.
 type lossFitted interface {
 	Loss() loss.Loss
 	Losses(on *data.Frame) ([]float64, error)
 }
 
-// lossesOf returns the losses of a Fitted and their measure; nil for squares.
-func lossesOf(m Fitted, on *data.Frame) ([]float64, Measure, error) {
-	of, is := m.(lossFitted)
-	if !is || of.Loss() == nil {
-		return nil, Measure{}, nil
-	}
-	losses, err := of.Losses(on)
-	return losses, MeasureBy(of.Loss()), err
-}
-
 // Classes reports whether the rows have metrics of classes.
 func (s Score) Classes() bool { return len(s.Rows) > 0 && s.Rows[0].Class != nil }
 
-// Report returns the score as a table.
+// Report returns the score as a table. Of models by one loss other than the square it has the loss in the place of errors of numbers.
 func (s Score) Report() report.Report {
+	byLoss := !s.measure.Squares()
 	t := report.Table{
-		Title: fmt.Sprintf("Errors in predicting %s on %s", s.Target, report.Plural(s.N, "observation")),
-		Columns: []report.Column{
-			{Name: "model"}, {Name: "inputs"}, {Name: "RMSE"}, {Name: "(SE)"}, {Name: "above the first"}, {Name: "(SE)"}, {Name: "MAE"}, {Name: "R2", Decimals: 4},
-		},
+		Title:   fmt.Sprintf("Errors in predicting %s on %s", s.Target, report.Plural(s.N, "observation")),
+		Columns: []report.Column{{Name: "model"}, {Name: "inputs"}, {Name: s.measure.Name()}, {Name: "(SE)"}, {Name: "above the first"}, {Name: "(SE)"}},
+	}
+	if !byLoss {
+		t.Columns = append(t.Columns, report.Column{Name: "MAE"}, report.Column{Name: "R2", Decimals: 4})
 	}
 	if len(s.Rows) > 1 {
 		t.Notes = []string{fmt.Sprintf("above the first: the %s less that of the first model, both on the same observations; (SE) is the standard error of this difference", s.measure.Name())}
 	}
 	if s.columns {
 		t.Columns[1].Name = "columns"
-	}
-	losses := slices.ContainsFunc(s.Rows, func(r ScoreRow) bool { return !math.IsNaN(r.Loss) })
-	if losses {
-		t.Columns = append(t.Columns, report.Column{Name: s.measure.Name()})
 	}
 	if s.Classes() {
 		AddClassColumns(&t)
@@ -175,8 +186,8 @@ func (s Score) Report() report.Report {
 			above, se = r.Above, report.Known(r.AboveSE)
 		}
 		cells := []any{r.Model, r.Inputs, r.RMSE, r.SE, above, se, r.MAE, r.R2}
-		if losses {
-			cells = append(cells, report.Known(r.Loss))
+		if byLoss {
+			cells = []any{r.Model, r.Inputs, r.Loss, report.Known(r.LossSE), above, se}
 		}
 		t.Rows = append(t.Rows, append(cells, r.Class.Cells()...))
 	}
