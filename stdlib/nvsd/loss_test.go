@@ -143,7 +143,7 @@ func TestSelectByLoss(t *testing.T) {
 					t.Errorf("%s: selected %v", what, m.SelectedNames())
 				}
 				scored := fixture.Must[nvsd.Score](t)(m.Score(fixture.Ctx, test))
-				own, constant := scored.Rows[0].Loss, scored.Rows[2].Loss
+				own, constant := scored.Rows[0].Loss.Mean, scored.Rows[2].Loss.Mean
 				if !(own < 0.9*constant) || math.Abs(scored.Rows[2].Above-(constant-own)) > 1e-12 {
 					t.Errorf("%s: the loss on new rows is %v, of the constant %v\n%v", what, own, constant, scored)
 				}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 )
 
 // ByCrossValidation compares by the error on rows that are held out of fold after fold.
@@ -77,6 +78,7 @@ type CrossValidation struct {
 	Least      int // index of the candidate of least error
 	Chosen     int // index of the chosen one, which differs from Least only with OneSE
 	warnings   []string
+	measure    score.Measure
 }
 
 // A Candidate is a tau of a path and a number of inputs selected there.

@@ -23,7 +23,7 @@ func (cv *CrossValidation) String() string { return cv.comparison().table().Stri
 func (cv *CrossValidation) comparison() *comparison {
 	c := &comparison{
 		title: fmt.Sprintf("Cross-validation in %s of %s", report.Plural(cv.Folds, "fold"), report.Plural(len(cv.Candidates), "candidate")),
-		error: "RMSE on held-out rows", candidates: cv.Candidates, least: cv.Least, chosen: cv.Chosen, fewest: -1, warnings: cv.Warnings(),
+		error: cv.measure.Name() + " on held-out rows", name: cv.measure.Name(), candidates: cv.Candidates, least: cv.Least, chosen: cv.Chosen, fewest: -1, warnings: cv.Warnings(),
 	}
 	if limit := cv.limit(); !math.IsNaN(limit) {
 		c.fewest, c.within = cv.fewest(limit), "one standard error"

@@ -10,6 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -196,7 +197,7 @@ func (in *inFolds) warnings() []string {
 // told returns the comparison as a CrossValidation. The set of no input is the same at every
 // tau, and is one candidate there.
 func (in *inFolds) told(all []Candidate, least, chosen int) *CrossValidation {
-	cv := &CrossValidation{Folds: len(in.folds), warnings: in.warnings()}
+	cv := &CrossValidation{Folds: len(in.folds), warnings: in.warnings(), measure: score.MeasureBy(in.path.Spec.Smooth())}
 	for j, c := range all {
 		if j == least {
 			cv.Least = len(cv.Candidates)

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -28,7 +29,7 @@ import (
 // lie far from all data, where the model is a guess.
 type Dependence struct {
 	Input, Target string
-	Of            string    // what Mean is of: "prediction", or what the loss has in its place, such as "log-odds"
+	Of            string    // what Mean is of: "" for predictions, or what the loss has in their place, such as "log-odds"
 	Grid          []float64 // values of the input, in its own units
 	Mean          []float64 // of the fitted values, in units of the target for predictions
 	Response      []float64 // mean predictions, if the fitted values are something else; nil if they are those
@@ -127,7 +128,7 @@ func (m *Model) Linked() bool {
 	return m.Loss() != nil && trait.Find(m.Loss(), &r)
 }
 
-// valueName names the fitted values.
+// valueName names the fitted values; "" if they are predictions.
 func (m *Model) valueName() string {
 	switch m.Spec.Loss.(type) {
 	case loss.Logistic:
@@ -138,8 +139,11 @@ func (m *Model) valueName() string {
 	if m.Linked() {
 		return "link"
 	}
-	return "prediction"
+	return ""
 }
+
+// mean names what Mean is.
+func (dep *Dependence) mean() string { return "mean " + cmp.Or(dep.Of, "prediction") }
 
 // Report returns the mean prediction and its slope as curves, and as a table of at most
 // eleven points. For a categorical input it returns the mean prediction at each level, as
@@ -156,7 +160,7 @@ func (dep *Dependence) title() string {
 func (dep *Dependence) table() report.Table {
 	t := report.Table{Title: dep.title(), Columns: report.Columns(dep.Input, "mean")}
 	if dep.Response != nil {
-		t.Columns = report.Columns(dep.Input, "mean "+dep.Of, "mean prediction")
+		t.Columns = report.Columns(dep.Input, dep.mean(), "mean prediction")
 	}
 	means := func(i int) []any {
 		if dep.Response == nil {
@@ -181,7 +185,7 @@ func (dep *Dependence) table() report.Table {
 
 func (dep *Dependence) chart() report.Part {
 	if dep.Levels == nil {
-		panels := []report.Panel{{Label: "mean " + dep.Of, Y: dep.Mean}, {Label: "slope, ± sd", Y: dep.Slope, Band: dep.SlopeSD, Zero: true}}
+		panels := []report.Panel{{Label: dep.mean(), Y: dep.Mean}, {Label: "slope, ± sd", Y: dep.Slope, Band: dep.SlopeSD, Zero: true}}
 		if dep.Response != nil {
 			panels = append(panels, report.Panel{Label: "mean prediction", Y: dep.Response})
 		}
@@ -191,7 +195,7 @@ func (dep *Dependence) chart() report.Part {
 	for k, level := range dep.Levels {
 		points[k] = report.Point{Name: level, Value: dep.Mean[k]}
 	}
-	return report.Points{Title: dep.title(), Axis: "mean " + dep.Of + " of " + dep.Target, Points: points}
+	return report.Points{Title: dep.title(), Axis: dep.mean() + " of " + dep.Target, Points: points}
 }
 
 // Figure draws the curves of the Report, or the points of a categorical input.

@@ -100,12 +100,12 @@ func (deps *Dependences) Report() report.Report { return report.Report{deps.char
 // String returns the table of the Report as plain text.
 func (deps *Dependences) String() string { return deps.table().String() }
 
-// of names the fitted values of the model.
-func (deps *Dependences) of() string {
+// mean names what the functions are.
+func (deps *Dependences) mean() string {
 	if len(deps.All) == 0 {
-		return "prediction"
+		return (&Dependence{}).mean()
 	}
-	return deps.All[0].Of
+	return deps.All[0].mean()
 }
 
 func (deps *Dependences) title() string { return "Partial dependence of " + deps.Target }
@@ -132,7 +132,7 @@ func (dep *Dependence) place(i int) any {
 
 func (deps *Dependences) chart() report.Dependences {
 	c := report.Dependences{
-		Title: deps.title(), Value: "mean " + deps.of(), Slope: "its slope per standard deviation of the input, ± sd",
+		Title: deps.title(), Value: deps.mean(), Slope: "its slope per standard deviation of the input, ± sd",
 		Points: "observations", More: deps.more,
 	}
 	for k, dep := range deps.All {

@@ -4,7 +4,6 @@ package score
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -33,15 +32,20 @@ type ScoreRow struct {
 	Model  string
 	Inputs int // number of inputs that it uses, each column of a categorical input being one
 	RegressionMetrics
-	// Loss is the mean loss of the fitted values, and LossSE its standard error over the rows; NaN for squares.
-	Loss, LossSE float64
-	Class        *ClassificationMetrics // nil unless the target is one of two classes
+	Loss  *LossMetrics           // nil unless the model has another loss than the square
+	Class *ClassificationMetrics // nil unless the target is one of two classes
 
 	// Above is the RMSE, or the mean loss, less that of the first model, and AboveSE the standard error of this
 	// difference (delta method, over the observations). Both models err on the same
 	// observations, so that it is often smaller than the errors of either. Both are 0 for the
 	// first model, and AboveSE is NaN for a single observation.
 	Above, AboveSE float64
+}
+
+// LossMetrics measure fitted values by the loss of their model.
+type LossMetrics struct {
+	Mean float64
+	SE   float64 // standard error of Mean over the rows
 }
 
 // A Fitted is a function that any system has fitted to data, with the inputs that it selects and
@@ -108,9 +112,9 @@ func CompareOn(on *data.Frame, classes bool, models []Fitted) (Score, error) {
 		if err != nil {
 			return Score{}, fmt.Errorf("%s: %w", m.Method(), err)
 		}
-		row := ScoreRow{Model: m.Method(), Inputs: lists.Count(m.Selected()), RegressionMetrics: measure(v, on.Y(), weights), Loss: math.NaN(), LossSE: math.NaN()}
+		row := ScoreRow{Model: m.Method(), Inputs: lists.Count(m.Selected()), RegressionMetrics: measure(v, on.Y(), weights)}
 		if losses[k] != nil {
-			row.Loss, row.LossSE = stat.Mean(losses[k], weights), meanSE(losses[k], weights)
+			row.Loss = &LossMetrics{stat.Mean(losses[k], weights), meanSE(losses[k], weights)}
 		}
 		switch {
 		case k == 0:
@@ -118,7 +122,7 @@ func CompareOn(on *data.Frame, classes bool, models []Fitted) (Score, error) {
 		case score.measure.Squares():
 			row.Above, row.AboveSE = pairedDifference(v, first, on.Y(), weights)
 		default:
-			row.Above = row.Loss - score.Rows[0].Loss
+			row.Above = row.Loss.Mean - score.Rows[0].Loss.Mean
 			row.AboveSE = meanSE(floats.SubTo(make([]float64, len(v)), losses[k], losses[0]), weights)
 		}
 		if classes {
@@ -187,7 +191,7 @@ func (s Score) Report() report.Report {
 		}
 		cells := []any{r.Model, r.Inputs, r.RMSE, r.SE, above, se, r.MAE, r.R2}
 		if byLoss {
-			cells = []any{r.Model, r.Inputs, r.Loss, report.Known(r.LossSE), above, se}
+			cells = []any{r.Model, r.Inputs, r.Loss.Mean, report.Known(r.Loss.SE), above, se}
 		}
 		t.Rows = append(t.Rows, append(cells, r.Class.Cells()...))
 	}

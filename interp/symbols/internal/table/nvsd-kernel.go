@@ -1480,6 +1480,7 @@ func xstdlib_nvsd_score() map[string]reflect.Value {
 		"CompareOn":             reflect.ValueOf(pxstdlib_nvsd_score.CompareOn),
 		"Fitted":                reflect.ValueOf((*pxstdlib_nvsd_score.Fitted)(nil)),
 		"InUse":                 reflect.ValueOf(pxstdlib_nvsd_score.InUse),
+		"LossMetrics":           reflect.ValueOf((*pxstdlib_nvsd_score.LossMetrics)(nil)),
 		"Measure":               reflect.ValueOf((*pxstdlib_nvsd_score.Measure)(nil)),
 		"MeasureBy":             reflect.ValueOf(pxstdlib_nvsd_score.MeasureBy),
 		"NewCalibration":        reflect.ValueOf(pxstdlib_nvsd_score.NewCalibration),
