@@ -11,6 +11,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/weighed"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
@@ -173,10 +174,7 @@ func (j *Judge) ridge(ctx context.Context, r *KernelRidge, nu float64, cross *ma
 
 // held returns the number of rows, or their weight.
 func (j *Judge) held() float64 {
-	if j.weights != nil {
-		return floats.Sum(j.weights)
-	}
-	return float64(len(j.Y))
+	return weighed.Total(j.weights, len(j.Y))
 }
 
 // Rows returns the errors of fitted values, row by row.
@@ -214,7 +212,7 @@ func (j *Judge) constantByLoss() ([]float64, error) {
 	for _, group := range groups {
 		rest := make([]float64, len(j.Y))
 		for i := range rest {
-			rest[i] = weightOf(j.weights, i)
+			rest[i] = weighed.At(j.weights, i)
 		}
 		for _, i := range group {
 			rest[i] = 0
@@ -238,20 +236,17 @@ func (j *Judge) Terms(squares []float64) []float64 {
 // awayFromMean returns, for differences of n rows to their mean, those to the mean of the rows that
 // are not left out together with them. Means are by the weights of the rows; nil if all are 1.
 func awayFromMean(v []float64, groups [][]int, weights []float64) []float64 {
-	n, out := float64(len(v)), make([]float64, len(v))
-	if weights != nil {
-		n = floats.Sum(weights)
-	}
+	n, out := weighed.Total(weights, len(v)), make([]float64, len(v))
 	if groups == nil {
 		for i := range v {
-			out[i] = v[i] * n / (n - weightOf(weights, i))
+			out[i] = v[i] * n / (n - weighed.At(weights, i))
 		}
 		return out
 	}
 	for _, rows := range groups {
 		var sum, all float64
 		for _, i := range rows {
-			w := weightOf(weights, i)
+			w := weighed.At(weights, i)
 			sum += w * v[i]
 			all += w
 		}
@@ -260,14 +255,6 @@ func awayFromMean(v []float64, groups [][]int, weights []float64) []float64 {
 		}
 	}
 	return out
-}
-
-// weightOf returns the weight of a row.
-func weightOf(weights []float64, row int) float64 {
-	if weights == nil {
-		return 1
-	}
-	return weights[row]
 }
 
 // PerObservation returns the sums of v over rows that are one observation, by the weights of the rows, over the mean weight

@@ -6,10 +6,10 @@ import (
 	"math"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/weighed"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
-	"gonum.org/v1/gonum/floats"
 )
 
 // A Judgement has the errors of candidates by a Criterion.
@@ -94,14 +94,12 @@ func (c Criterion) judgeParts(ctx context.Context, train *data.Frame, candidates
 
 // heldError fits the candidates on a part, and measures them on held-out rows.
 func heldError(ctx context.Context, part, held *data.Frame, candidates int, fit func(context.Context, *data.Frame) ([]score.Predictor, error)) (FoldError, error) {
-	e := FoldError{RMSE: make([]float64, candidates), Held: float64(held.N())}
+	e := FoldError{RMSE: make([]float64, candidates)}
 	weights, err := held.Weights()
 	if err != nil {
 		return e, refusal.BadData(refusal.Evaluated, "%w", err)
 	}
-	if weights != nil {
-		e.Held = floats.Sum(weights)
-	}
+	e.Held = weighed.Total(weights, held.N())
 	list, err := fit(ctx, part)
 	if err != nil {
 		return e, err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/weighed"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
@@ -98,7 +99,7 @@ func nestedT(units [][]int, weights, without, with []float64) float64 {
 	sums := make([]float64, len(units))
 	for k, unit := range units {
 		for _, i := range unit {
-			sums[k] += weightOf(weights, i) * without[i] * (without[i] - with[i])
+			sums[k] += weighed.At(weights, i) * without[i] * (without[i] - with[i])
 		}
 	}
 	return tStatistic(sums)

@@ -351,11 +351,7 @@ func (c column) learned(weights []float64) float64 {
 	case MostFrequent:
 		counts := make([]float64, len(c.levels))
 		for i, v := range known {
-			if weights == nil {
-				counts[int(v)]++
-			} else {
-				counts[int(v)] += weights[i]
-			}
+			counts[int(v)] += weighed.At(weights, i)
 		}
 		return float64(slices.Index(counts, slices.Max(counts)))
 	}

@@ -34,7 +34,7 @@ type Design struct {
 	Given *data.Frame // without
 	Y     []float64
 	Mean  float64 // of y, or the best constant by the loss, if there is an intercept; else 0
-	// Weights are those of the rows, how many observations each stands for; nil if all are one.
+	// Weights has for each row how many observations it stands for; nil if each is one.
 	Weights []float64
 	Scaling
 	Kernel   kern.Kernel     // resolved

@@ -86,8 +86,8 @@ func (ds *Design) SetMean() (err error) {
 	return nil
 }
 
-// Origin returns what is taken from targets before a fit and added to its values: the mean of the targets for squares, which so keep their
-// digits, and 0 for another loss, to which targets are no fitted values.
+// Origin returns the number that is taken from targets before a fit and added to its values: the mean of the targets for squares, which so keep
+// their digits, and 0 for another loss, to which targets are no fitted values.
 func (ds *Design) Origin() float64 {
 	if ds.Spec.Smooth() != nil {
 		return 0

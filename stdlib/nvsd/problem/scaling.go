@@ -7,8 +7,8 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/weighed"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
@@ -130,10 +130,7 @@ func (s Scaling) norms(scaled []float64) (perUnit, perSD []float64) {
 // ColumnNorms returns sqrt(mean_i W_ia^2), length d. The mean is by the weights of the rows; nil if all have 1.
 func ColumnNorms(W *mat.Dense, weights []float64) []float64 {
 	n, d := W.Dims()
-	u, all := make([]float64, d), float64(n)
-	if weights != nil {
-		all = floats.Sum(weights)
-	}
+	u, all := make([]float64, d), weighed.Total(weights, n)
 	for i := range n {
 		for a, w := range W.RawRowView(i) {
 			if weights != nil {

@@ -2,9 +2,9 @@ package problem
 
 import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/weighed"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -21,20 +21,10 @@ func (s *Spec) weights(train *data.Frame) ([]float64, error) {
 }
 
 // Count returns how many observations the rows stand for: their number, or the sum of their weights.
-func (ds *Design) Count() float64 {
-	if ds.Weights == nil {
-		return float64(len(ds.Y))
-	}
-	return floats.Sum(ds.Weights)
-}
+func (ds *Design) Count() float64 { return weighed.Total(ds.Weights, len(ds.Y)) }
 
 // Weight returns the weight of a row.
-func (ds *Design) Weight(row int) float64 {
-	if ds.Weights == nil {
-		return 1
-	}
-	return ds.Weights[row]
-}
+func (ds *Design) Weight(row int) float64 { return weighed.At(ds.Weights, row) }
 
 // Weighed returns a matrix of the training rows, of which kernels resolve their widths by the weights.
 func (ds *Design) Weighed(Z *mat.Dense) mat.Matrix { return kern.Weighed(Z, ds.Weights) }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/weighed"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
@@ -52,9 +53,9 @@ func NewCalibration(method string, on *data.Frame, p []float64) (*Calibration, e
 	if negative, positive, declared := on.Classes(); declared {
 		c.Classes = [2]string{negative, positive}
 	}
-	count := countOf(y, weights)
+	count := weighed.Total(weights, len(y))
 	for i, class := range y {
-		w, odds := weightOf(weights, i), math.Log(p[i])-math.Log1p(-p[i])
+		w, odds := weighed.At(weights, i), math.Log(p[i])-math.Log1p(-p[i])
 		c.LogLoss += w * loss.Logistic{}.Value(class, odds) / count
 		c.Brier += w * (p[i] - (1+class)/2) * (p[i] - (1+class)/2) / count
 		c.Confusion[index(class > 0)][index(p[i] >= 0.5)] += w
@@ -80,7 +81,7 @@ func binOf(p, y, weights []float64, rows []int) CalibrationBin {
 	b := CalibrationBin{Rows: len(rows)}
 	var all float64
 	for _, i := range rows {
-		w := weightOf(weights, i)
+		w := weighed.At(weights, i)
 		all += w
 		b.Said += w * p[i]
 		b.Observed += w * (1 + y[i]) / 2

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/weighed"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
@@ -41,9 +42,9 @@ func measureClasses(v, y, weights []float64) *ClassificationMetrics {
 		if class > 0 {
 			k = 1
 		}
-		n[k] += weightOf(weights, i)
+		n[k] += weighed.At(weights, i)
 		if Sign(v[i]) != class {
-			wrong[k] += weightOf(weights, i)
+			wrong[k] += weighed.At(weights, i)
 		}
 	}
 	return &ClassificationMetrics{
@@ -67,9 +68,9 @@ func auc(v, y, weights []float64, negative, positive float64) float64 {
 		var own, others float64
 		for _, i := range order[lo:hi] {
 			if y[i] > 0 {
-				own += weightOf(weights, i)
+				own += weighed.At(weights, i)
 			} else {
-				others += weightOf(weights, i)
+				others += weighed.At(weights, i)
 			}
 		}
 		won += own * (below + others/2)

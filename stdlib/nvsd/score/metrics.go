@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/weighed"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 )
@@ -19,12 +20,12 @@ type RegressionMetrics struct {
 
 // measure compares predictions v with the truth y. Rows have weights, of which 2 is the row twice; nil if all have 1.
 func measure(v, y, weights []float64) RegressionMetrics {
-	squares, count := make([]float64, len(y)), countOf(y, weights)
+	squares, count := make([]float64, len(y)), weighed.Total(weights, len(y))
 	var e RegressionMetrics
 	var sse, sst float64
 	mean := stat.Mean(y, weights)
 	for i, t := range y {
-		r, w := v[i]-t, weightOf(weights, i)
+		r, w := v[i]-t, weighed.At(weights, i)
 		squares[i] = r * r
 		sse += w * r * r
 		sst += w * (t - mean) * (t - mean)
@@ -39,22 +40,6 @@ func measure(v, y, weights []float64) RegressionMetrics {
 		e.R2 = 1 - sse/sst
 	}
 	return e
-}
-
-// countOf returns how many observations the rows stand for.
-func countOf(y, weights []float64) float64 {
-	if weights == nil {
-		return float64(len(y))
-	}
-	return floats.Sum(weights)
-}
-
-// weightOf returns the weight of a row.
-func weightOf(weights []float64, row int) float64 {
-	if weights == nil {
-		return 1
-	}
-	return weights[row]
 }
 
 // pairedDifference returns the RMSE of predictions v of y less that of the predictions w, and the standard

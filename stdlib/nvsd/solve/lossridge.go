@@ -54,9 +54,6 @@ func NewLossRidge(op *Operator, l loss.Loss, y []float64, intercept bool) (_ *Lo
 	return r, err
 }
 
-// Constant returns the constant b of f = 0: 0 without an intercept.
-func (r *LossRidge) Constant() float64 { return r.constant }
-
 // A LossFit is the solution of a [LossRidge] at one nu.
 type LossFit struct {
 	Alpha     []float64
@@ -67,8 +64,7 @@ type LossFit struct {
 	Steps     int
 
 	of                 *LossRidge
-	shift              float64 // n nu
-	normSq             float64
+	shift              float64   // n nu
 	slopes, curvatures []float64 // of the loss at Values
 }
 
@@ -122,7 +118,7 @@ const (
 
 func (x *LossFit) converged() bool { return x.Gap <= newtonRest*x.Objective }
 
-// newton returns where Newton's method ends.
+// newton returns the last step of Newton's method.
 func (r *LossRidge) newton(ctx context.Context, nu float64, from *LossFit) (*LossFit, error) {
 	x := &LossFit{of: r, shift: nu * float64(r.n), Alpha: make([]float64, r.n), Values: make([]float64, r.n), Intercept: r.constant}
 	if from != nil {
@@ -157,11 +153,11 @@ func (x *LossFit) measure() error {
 	nu := x.shift / float64(r.n)
 	f := make([]float64, r.n)
 	addProduct(f, r.K, x.Alpha)
-	x.normSq = floats.Dot(x.Alpha, f)
+	normSq := floats.Dot(x.Alpha, f)
 	if err := x.settle(f); err != nil {
 		return err
 	}
-	x.Objective = nu * x.normSq
+	x.Objective = nu * normSq
 	away := make([]float64, r.n)
 	for i, y := range r.mean.y {
 		x.Objective += r.mean.w.at(i) * r.mean.Value(y, x.Values[i]) / float64(r.n)

@@ -18,3 +18,19 @@ func Counts(weights []float64) []float64 {
 	}
 	return weights
 }
+
+// At returns the weight of a row: 1 where there are no weights.
+func At(weights []float64, row int) float64 {
+	if weights == nil {
+		return 1
+	}
+	return weights[row]
+}
+
+// Total returns the weight of n rows: n where there are no weights.
+func Total(weights []float64, n int) float64 {
+	if weights == nil {
+		return float64(n)
+	}
+	return floats.Sum(weights)
+}

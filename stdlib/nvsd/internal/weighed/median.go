@@ -1,5 +1,5 @@
-// Package weighed has statistics of values with weights, of which a weight of 2 is the value twice. Means and
-// variances are those of gonum's stat.
+// Package weighed has statistics of values with weights, of which a weight of 2 is the value twice. Package stat of
+// gonum has their means and variances.
 package weighed
 
 import (
