@@ -269,6 +269,12 @@ bench-wild: build ## wild targets, and clean ones, of many kinds: what select le
 	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
 	$(SELECTVENV)/bin/python test/bench/wild.py $(ARGS)
 
+.PHONY: bench-interactions
+bench-interactions: build ## which pairs of inputs interact, beside H-statistics of boosting (half an hour); ARGS for interactions.py
+	$(PYTHON) -m venv $(SELECTVENV)
+	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
+	$(SELECTVENV)/bin/python test/bench/interactions.py $(ARGS)
+
 .PHONY: bench-scale
 bench-scale: build ## the same of tables with many rows or inputs, select beside boosting and LightGBM (an hour); ARGS for selection.py
 	$(PYTHON) -m venv $(SELECTVENV)

@@ -57,7 +57,18 @@ func (ds *Design) Measure(f *Function, selected []bool, scaled []float64) (Input
 // for a categorical input what the norm per standard deviation is for a number: of a function that is
 // linear in a binary input, the two are equal.
 func (ds *Design) betweenLevels(c data.Category, between [][]float64) float64 {
-	n := ds.Count()
+	n, fraction := ds.Count(), ds.LevelFractions(c)
+	sum := 0.0
+	for k, row := range between {
+		for l, square := range row {
+			sum += fraction[k] * fraction[l] * square / 2
+		}
+	}
+	return math.Sqrt(sum * n / max(n-1, 1))
+}
+
+// LevelFractions returns the fraction of the training points that has each level of a categorical input.
+func (ds *Design) LevelFractions(c data.Category) []float64 {
 	first := len(c.Levels) - len(c.Columns) // the level of the first column
 	fraction := make([]float64, len(c.Levels))
 	fraction[0] = 1
@@ -67,13 +78,7 @@ func (ds *Design) betweenLevels(c data.Category, between [][]float64) float64 {
 			fraction[0] -= fraction[first+k]
 		}
 	}
-	sum := 0.0
-	for k, row := range between {
-		for l, square := range row {
-			sum += fraction[k] * fraction[l] * square / 2
-		}
-	}
-	return math.Sqrt(sum * n / max(n-1, 1))
+	return fraction
 }
 
 // levelDifferences returns mean_i (f(x_i with level k) - f(x_i with level l))^2

@@ -17,7 +17,8 @@ import (
 // N (N'KN + n nu I)^-1 N'y where there is an intercept, with N an orthonormal basis of the
 // vectors that sum to 0. On an operator with weights ([Operator.Weighted]) the squares have these.
 type Ridge struct {
-	op      *Operator // whose rows weigh the same
+	points  *Operator // as they were given
+	op      *Operator // the same, whose rows weigh the same
 	root    []float64 // the roots of weights; nil without
 	shifted *shifted
 	y       []float64 // times root; less its part along the constant with an intercept
@@ -35,30 +36,42 @@ func NewRidge(op *Operator, y []float64, intercept bool) (*Ridge, error) {
 	if intercept && op.features != nil {
 		return nil, errors.New("solve: the operator of random features has its intercept: make it by FeatureSums.Operator(true), and ask for none here")
 	}
-	if err := checkTarget(op, y); err != nil {
+	if err := checkTarget(op, y); err != nil { // before the decomposition, which takes long
 		return nil, err
 	}
-	r := &Ridge{op: op.evenRows(), y: append([]float64(nil), y...)}
+	r := &Ridge{points: op, op: op.evenRows()}
 	if op.weighting != nil {
 		r.root = op.weighting.root
-		floats.Mul(r.y, r.root)
 	}
 	var err error
 	r.shifted, err = r.op.shifted(intercept)
 	if err != nil {
 		return nil, err
 	}
-	r.modes = sync.OnceValues(r.findModes)
-	if !intercept {
-		return r, nil
+	if intercept {
+		r.columns = make([]float64, r.op.n)
+		for i := range r.columns {
+			floats.AddScaled(r.columns, r.op.constant.part(i, r.op.n), r.op.train.kernel().RawRowView(i))
+		}
 	}
-	r.mean = r.op.constant.mean(r.y)
-	r.op.constant.center(r.y)
-	r.columns = make([]float64, len(y))
-	for i := range y {
-		floats.AddScaled(r.columns, r.op.constant.part(i, len(y)), r.op.train.kernel().RawRowView(i))
+	return r.With(y)
+}
+
+// With returns the regression of other targets (length n) on the same points, with the same decomposition.
+func (r *Ridge) With(y []float64) (*Ridge, error) {
+	if err := checkTarget(r.points, y); err != nil {
+		return nil, err
 	}
-	return r, nil
+	own := &Ridge{points: r.points, op: r.op, root: r.root, shifted: r.shifted, columns: r.columns, y: append([]float64(nil), y...)}
+	own.modes = sync.OnceValues(own.findModes)
+	if own.root != nil {
+		floats.Mul(own.y, own.root)
+	}
+	if own.columns != nil {
+		own.mean = own.op.constant.mean(own.y)
+		own.op.constant.center(own.y)
+	}
+	return own, nil
 }
 
 // Fit returns the coefficients at nu > 0, and the intercept (0 if none was

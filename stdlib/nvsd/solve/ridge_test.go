@@ -46,6 +46,60 @@ func TestRidge(t *testing.T) {
 	}
 }
 
+// The regression of other targets is the one that is made of them, with weights too, and the first one stays as it was.
+func TestRidgeWithOtherTargets(t *testing.T) {
+	const n, nu = 12, 0.1
+	X, y := sample(n, 2, 1)
+	_, other := sample(n, 2, 5)
+	for _, intercept := range []bool{false, true} {
+		for _, op := range []*solve.Operator{operator(t, kern.Gaussian{Width: kern.Sigma(1)}, X), weighed(t, X, n)} {
+			first, err := solve.NewRidge(op, y, intercept)
+			if err != nil {
+				t.Fatal(err)
+			}
+			second, err := first.With(other)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range []struct {
+				r *solve.Ridge
+				y []float64
+			}{{first, y}, {second, other}} {
+				fresh, err := solve.NewRidge(op, c.y, intercept)
+				if err != nil {
+					t.Fatal(err)
+				}
+				a, b, err := c.r.Fit(nu)
+				wantA, wantB, wantErr := fresh.Fit(nu)
+				if err != nil || wantErr != nil || !slices.Equal(a, wantA) || b != wantB {
+					t.Errorf("%v, %v, %v; of its own %v, %v, %v", a, b, err, wantA, wantB, wantErr)
+				}
+				rest, err := c.r.LeaveOneOut(nu)
+				want, wantErr := fresh.LeaveOneOut(nu)
+				if err != nil || wantErr != nil || !slices.Equal(rest, want) {
+					t.Errorf("leaving out: %v, %v; of its own %v, %v", rest, err, want, wantErr)
+				}
+			}
+			if _, err := first.With(y[1:]); err == nil {
+				t.Error("a short target is accepted")
+			}
+		}
+	}
+}
+
+// weighed is an operator whose rows have the weights 1, 2 and 3 in turn.
+func weighed(t *testing.T, X *mat.Dense, n int) *solve.Operator {
+	weights := make([]float64, n)
+	for i := range weights {
+		weights[i] = float64(1 + i%3)
+	}
+	op, err := operator(t, kern.Gaussian{Width: kern.Sigma(1)}, X).Weighted(weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return op
+}
+
 // TestLeaveOneOut holds the shortcut to n fits on n-1 points. nu n is kept, as
 // the shortcut's matrix has it.
 func TestLeaveOneOut(t *testing.T) {
