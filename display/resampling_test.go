@@ -28,6 +28,10 @@ func TestResamplingShowsTableAndChart(t *testing.T) {
 		{&resample.Bootstrap{
 			Target: "y", Names: names, Norms: []float64{1, 7}, Low: []float64{0, 5}, High: []float64{2, 9}, Frequencies: []float64{0.3, 1}, Level: 0.9, Tau: 3, Repeats: 50,
 		}, []string{"5 % quantile", "95 % quantile", "30 %", "no confidence intervals"}, []string{"90 % of the samples", "on all rows"}},
+		{&resample.Knockoffs{
+			Target: "y", Names: names, Selected: selected, Q: 0.5, Evidence: []float64{0, 1}, Mean: []float64{-0.1, 4}, Least: 2, Draws: 3, Empty: 1,
+			Statistic: resample.KnockoffNorms, Method: data.Equicorrelated, Difference: resample.KnockoffDifference{J: 0, K: 1, P: 0.001},
+		}, []string{"✓ found", "50 % are expected to be false", "no fewer than 2 inputs", "in 1 of 3 draws", "age can be told from it", "by equicorrelated"}, []string{"mean e-value", "needed of 2 inputs: 1"}},
 	} {
 		b := render(t, tc.value)
 		html := b.Data[MIMEHTML].(string)
@@ -71,7 +75,7 @@ func TestTargetNullShowsTableAndChart(t *testing.T) {
 }
 
 func TestEmptyResamplingHasNoChart(t *testing.T) {
-	for _, v := range []any{&resample.Stability{}, &resample.Null{}, &resample.Bootstrap{}} {
+	for _, v := range []any{&resample.Stability{}, &resample.Null{}, &resample.Bootstrap{}, &resample.Knockoffs{}} {
 		if html := render(t, v).Data[MIMEHTML].(string); !strings.Contains(html, "no chart") {
 			t.Errorf("%T is shown as %s", v, html)
 		}

@@ -108,6 +108,7 @@ func verbs() map[string]func(*Frame) (*Frame, error) {
 			return f.WithClasses(70, 65)
 		},
 		"WithPermuted":       func(f *Frame) (*Frame, error) { g, _, err := f.WithPermuted(4); return g, err },
+		"WithKnockoffs":      func(f *Frame) (*Frame, error) { g, _, err := f.WithKnockoffs(Equicorrelated, 4); return g, err },
 		"WithPermutedTarget": func(f *Frame) (*Frame, error) { return f.WithPermutedTarget(4), nil },
 		"WithPermutedGroups": func(f *Frame) (*Frame, error) {
 			f, err := f.WithGroup("species")

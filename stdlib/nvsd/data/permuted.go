@@ -13,6 +13,16 @@ import (
 // copies.
 func (f *Frame) WithPermuted(seed uint64) (g *Frame, groups [][]int, err error) {
 	order := rand.New(rand.NewPCG(seed, stream)).Perm(f.N())
+	g, groups, err = f.withCopies(permuted, func(j int) column { return f.columns[j].rows(order) })
+	if err != nil {
+		return nil, nil, fmt.Errorf("data: permuted copies: %w", err)
+	}
+	return g.step(f, Step{Verb: "WithPermuted", Seed: &seed}), groups, nil
+}
+
+// withCopies returns the Frame with a copy of every input added, of the column of index j, under another name. The groups are the
+// inputs, and their copies.
+func (f *Frame) withCopies(named func(name string) string, of func(j int) column) (g *Frame, groups [][]int, err error) {
 	d := f.D()
 	g = f.copy()
 	groups = make([][]int, 2)
@@ -22,18 +32,15 @@ func (f *Frame) WithPermuted(seed uint64) (g *Frame, groups [][]int, err error) 
 		if !made {
 			to = len(g.columns)
 			copies[t.column] = to
-			c := f.columns[t.column].rows(order)
-			c.name = permuted(c.name)
+			c := of(t.column)
+			c.name = named(c.name)
 			g.columns = append(g.columns, c)
 		}
 		g.inputs = append(g.inputs, term{to, t.level})
 		groups[0], groups[1] = append(groups[0], a), append(groups[1], d+a)
 	}
 	g.lay()
-	if err := g.checkNames(); err != nil {
-		return nil, nil, fmt.Errorf("data: permuted copies: %w", err)
-	}
-	return g.step(f, Step{Verb: "WithPermuted", Seed: &seed}), groups, nil
+	return g, groups, g.checkNames()
 }
 
 func permuted(name string) string { return name + " (permuted)" }

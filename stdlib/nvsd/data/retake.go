@@ -36,6 +36,9 @@ func (s Step) take(f *Frame, dir string) (*Frame, error) {
 	case "WithPermuted":
 		g, _, err := f.WithPermuted(seed)
 		return g, err
+	case "WithKnockoffs":
+		g, _, err := f.WithKnockoffs(KnockoffMethod(s.Text), seed)
+		return g, err
 	case "WithPermutedTarget":
 		return f.WithPermutedTarget(seed), nil
 	case "WithPermutedGroups":
