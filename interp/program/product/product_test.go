@@ -10,7 +10,7 @@ import (
 // the words made of them are of one case each.
 func TestCases(t *testing.T) {
 	importer := symbols.Importer()
-	cases := Cases(importer, Choice{Seed: 1, Types: 1, Random: 1000, Every: 3})
+	cases := Cases(importer, Choice{Seed: 1, Types: 1, Random: 1000, Every: 15})
 	of := map[string]int{}
 	words := map[string]string{}
 	for i, c := range cases {
