@@ -275,6 +275,12 @@ bench-interactions: build ## which pairs of inputs interact, beside H-statistics
 	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
 	$(SELECTVENV)/bin/python test/bench/interactions.py $(ARGS)
 
+.PHONY: bench-classes
+bench-classes: build ## targets of classes: select beside boosting, a forest, logistic lasso and a Gaussian process (hours); ARGS for classes.py
+	$(PYTHON) -m venv $(SELECTVENV)
+	$(SELECTVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r test/bench/requirements-selection.txt
+	$(SELECTVENV)/bin/python test/bench/classes.py $(ARGS)
+
 .PHONY: bench-knockoffs
 bench-knockoffs: build ## how often what knockoffs find is false, and how much they find, beside knockpy (hours); ARGS for knockoffs.py
 	$(PYTHON) -m venv $(SELECTVENV)

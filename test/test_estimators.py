@@ -4,10 +4,12 @@ import csv
 import datetime
 import doctest
 import json
+import pathlib
 import pickle
 import re
 import subprocess
 import sys
+import tempfile
 import warnings
 from decimal import Decimal
 from fractions import Fraction
@@ -31,7 +33,7 @@ from conftest import ROOT
 sys.path.insert(0, str(ROOT / "python"))
 
 import nvsd_kernel  # noqa: E402
-from nvsd_kernel import CommandError, DerivativePenaltyRegressor, NVSDRegressor, _fit, _select, find_program  # noqa: E402
+from nvsd_kernel import CommandError, DerivativePenaltyRegressor, NVSDClassifier, NVSDRegressor, _fit, _select, find_program  # noqa: E402
 from nvsd_kernel._function import evaluate  # noqa: E402
 
 
@@ -41,7 +43,7 @@ def program(binary, monkeypatch):
     return binary
 
 
-@parametrize_with_checks([NVSDRegressor(), DerivativePenaltyRegressor()])
+@parametrize_with_checks([NVSDClassifier(), NVSDRegressor(), DerivativePenaltyRegressor()])
 def test_scikit_learns_own_checks(estimator, check):
     check(estimator)
 
@@ -310,9 +312,62 @@ def test_dates_are_told_in_words_of_pandas(of_numbers, dates, words):
             estimator.fit(array, y)
 
 
+def rings(n=80, classes=2, seed=2):
+    """A class for each distance from the origin of a and b; c to e are noise."""
+    X = pd.DataFrame(np.random.default_rng(seed).normal(size=(n, 5)), columns=list("abcde"))
+    return X, np.digitize(np.hypot(X["a"], X["b"]), [1.1, 1.8][: classes - 1])
+
+
+@pytest.mark.parametrize("labels", [["no", "yes"], [False, True], [0, 1], [2, 7]])
+def test_a_classifier_predicts_probabilities(labels):
+    """They are those of the program, to rounding, whatever the labels are."""
+    X, y = rings()
+    model = NVSDClassifier().fit(X, np.array(labels)[y])
+    assert list(model.get_feature_names_out()) == ["a", "b"] and list(model.classes_) == labels and model.found_
+    p = model.predict_proba(X)
+    np.testing.assert_allclose(p.sum(axis=1), 1)
+    assert model.score(X, np.array(labels)[y]) > 0.95
+    np.testing.assert_allclose(p, NVSDClassifier().fit(X, y).predict_proba(X))
+    if labels == ["no", "yes"]:
+        with tempfile.TemporaryDirectory() as folder:
+            X.assign(y=np.array(labels)[y]).to_csv(f"{folder}/t.csv", index=False)
+            subprocess.run([find_program(), "select", f"{folder}/t.csv", "--target", "y", "--test", f"{folder}/t.csv", "-q", "--out", f"{folder}/a.json"], check=True, capture_output=True)
+            answer = json.loads(pathlib.Path(f"{folder}/a.json").read_text())
+        assert answer["classes"] == labels and answer["class_errors"]["wrong"] < 0.2 and answer["lower"] is None
+        np.testing.assert_allclose(answer["probabilities"], p, rtol=1e-6, atol=1e-15)
+        np.testing.assert_allclose(answer["log_loss"], -np.log(p[np.arange(len(y)), y]).mean(), rtol=1e-6)
+
+
+def test_several_classes_share_their_inputs():
+    X, y = rings(150, 3)
+    model = NVSDClassifier().fit(X, np.array(["near", "between", "far"])[y])
+    assert list(model.classes_) == ["between", "far", "near"] and list(model.get_feature_names_out()) == ["a", "b"]
+    assert len(model.answer_) == 3 and sorted(model.ranking_[:2]) == [1, 2]
+    np.testing.assert_allclose(model.predict_proba(X).sum(axis=1), 1)
+    assert model.score(X, np.array(["near", "between", "far"])[y]) > 0.9
+
+
+def test_classes_without_relation_have_their_frequencies():
+    rng = np.random.default_rng(5)
+    X, y = rng.normal(size=(90, 4)), rng.permutation([0] * 60 + [1] * 30)
+    model = NVSDClassifier().fit(X, y)
+    assert not model.found_ and model.answer_["class_errors"] is None
+    np.testing.assert_allclose(model.predict_proba(X[:2]), [[2 / 3, 1 / 3]] * 2)
+
+
+@pytest.mark.parametrize("y, words", {
+    "one class": (["a"] * 60, "one class, 'a'"),
+    "names": ([f"name {k}" for k in range(60)], "60 classes.*at most 30"),
+    "missing": (["a", None] * 30, "row 1 is missing"),
+}.values(), ids=["one class", "names", "missing"])  # fmt: skip
+def test_targets_that_are_no_classes(y, words):
+    with pytest.raises(ValueError, match=words):
+        NVSDClassifier().fit(rings(60)[0], np.array(y, dtype=object))
+
+
 TARGETS = {
-    "two classes": (["no", "yes"] * 30, "row 0 is 'no': of two classes, code the target as -1 and 1, as by y.map({'no': -1, 'yes': 1})"),
-    "three classes": (["b", "a", "c"] * 20, "row 0 is 'b': there is no classifier; one class against the others is a target, such as (y == 'a').astype(float)"),
+    "two classes": (["no", "yes"] * 30, "row 0 is 'no': classes are for NVSDClassifier; or code the target as -1 and 1, as by y.map({'no': -1, 'yes': 1})"),
+    "three classes": (["b", "a", "c"] * 20, "row 0 is 'b': classes are for NVSDClassifier; or take one against the others, such as (y == 'a').astype(float)"),
     "numbers and a text": (["1.5"] * 59 + ["n/a"], "row 59 is 'n/a': make numbers of it, as by pandas.to_numeric(y, errors='coerce'), and leave out the rows that have none"),
 }  # fmt: skip
 

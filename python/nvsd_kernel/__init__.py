@@ -8,9 +8,9 @@ from ._command import CommandError, find_program
 
 __version__: str  # by __getattr__
 
-__all__ = ["CommandError", "DerivativePenaltyRegressor", "NVSDRegressor", "find_program"]
+__all__ = ["CommandError", "DerivativePenaltyRegressor", "NVSDClassifier", "NVSDRegressor", "find_program"]
 
-_ESTIMATORS = {"NVSDRegressor": "_select", "DerivativePenaltyRegressor": "_fit"}
+_ESTIMATORS = {"NVSDRegressor": "_select", "NVSDClassifier": "_select", "DerivativePenaltyRegressor": "_fit"}
 
 
 def __getattr__(name):  # the estimators need scikit-learn, and the rest does not

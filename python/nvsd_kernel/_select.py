@@ -1,25 +1,18 @@
-"""A scikit-learn estimator over ``nvsd-kernel select``."""
+"""scikit-learn estimators over ``nvsd-kernel select``."""
 
 from __future__ import annotations
 
-import json
-import numbers
-import os
-import tempfile
-import warnings
-
 import numpy as np
+from scipy.special import expit
 from scipy.stats import t as student
-from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_consistent_length, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
-from ._command import run
-from ._function import Process, evaluate
-from ._selector import SelectingRegressor
-from ._table import categorical, check_inputs, check_target, check_weights, counts_of, in_pandas, input_names, is_frame, listed, suspects, target_name, write_csv
+from ._procedure import Procedure
+from ._selector import SelectingClassifier, SelectingRegressor
+from ._table import check_classes, check_target
 
 
-class NVSDRegressor(SelectingRegressor):
+class NVSDRegressor(Procedure, SelectingRegressor):
     """Select the inputs on which a target depends, and predict it.
 
     A path of fits that are penalised by the size of their partial derivatives proposes sets of inputs.
@@ -82,11 +75,7 @@ class NVSDRegressor(SelectingRegressor):
     """
 
     def __init__(self, criterion="loo", *, categorical_features="from_dtype", n_permutations=0, random_state=1, min_features=0):
-        self.criterion = criterion
-        self.categorical_features = categorical_features
-        self.n_permutations = n_permutations
-        self.random_state = random_state
-        self.min_features = min_features
+        super().__init__(criterion, categorical_features=categorical_features, n_permutations=n_permutations, random_state=random_state, min_features=min_features)
 
     def fit(self, X, y, groups=None, times=None, sample_weight=None):
         """Run the procedure.
@@ -113,76 +102,9 @@ class NVSDRegressor(SelectingRegressor):
         CommandError
             If the program refuses the table; a ValueError with its words.
         """
-        categories = categorical(X, self.categorical_features)
-        table = check_inputs(self, X, categories, reset=True)
-        y = check_target(self, y)
-        check_consistent_length(table.columns[0], y)
-        if not (isinstance(self.min_features, numbers.Integral) and 0 <= self.min_features <= self.n_features_in_):
-            raise ValueError(f"min_features is {self.min_features!r}: it must be a whole number from 0 to the number of columns, {self.n_features_in_}")
-        names = input_names(self)
-        chosen = isinstance(self.categorical_features, str) and is_frame(X)
-        told = suspects(X, categories, table, names) if chosen else []
-        for words in told:
-            warnings.warn(words, UserWarning, stacklevel=2)
-        target = target_name(names)
-        others, flags = _together(groups, times, len(y), [*names, target])
-        weights = check_weights(sample_weight, y)
-        if weights is not None:
-            weight = target_name([*names, target, *others])
-            others[weight], flags = weights.tolist(), [*flags, "--weight", weight]
-        with tempfile.TemporaryDirectory(prefix="nvsd-") as folder:
-            write_csv(os.path.join(folder, "X.csv"), names, table, target, y, others)
-            flags = [f"--factor={_quoted(names[k])}" for k in categories] + flags
-            run("select", "X.csv", "--target", target, "--criterion", str(self.criterion), "--null", str(self.n_permutations), "--seed", str(self._seed()),
-                "--out", "answer.json", "--model", "model.json", "--keep=", "--quiet", *flags, folder=folder)  # fmt: skip
-            with open(os.path.join(folder, "answer.json"), encoding="utf-8") as file:
-                answer = json.load(file)
-            with open(os.path.join(folder, "model.json"), encoding="utf-8") as file:
-                model = json.load(file)["model"]
-        self._read(answer, model, names, categories, float(np.average(y, weights=weights)), None if weights is None else counts_of(weights[weights > 0]))
-        added = self._fill()
-        if added:
-            told.append(f"{listed([names[k] for k in added], 'is', 'are')} kept by min_features, and not selected: predict does not use what was not selected")
-            warnings.warn(told[-1], UserWarning, stacklevel=2)
-        self.warnings_ = told + self.warnings_
+        self._select(X, lambda: [check_target(self, y)], groups, times, sample_weight)
+        self.answer_ = self._runs[0].answer
         return self
-
-    def _fill(self):
-        """Keep the next columns of the ranking if fewer than min_features are selected, and return their positions."""
-        missing = max(0, self.min_features - self.support_.sum())
-        added = [k for k in np.argsort(self.ranking_) if not self.support_[k]][:missing]
-        self.support_[added] = True
-        return added
-
-    def _seed(self):
-        if isinstance(self.random_state, (int, np.integer)):
-            return int(self.random_state)
-        return int(check_random_state(self.random_state).randint(2**31 - 1))
-
-    def _read(self, answer, model, names, categories, mean, counts):
-        """Take the answer and the model from what the program has written."""
-        # The inputs of the program are the columns; a model has in place of a categorical one its levels. Of a
-        # large table it has some of the inputs, in their order.
-        own = {c["name"]: c for c in model["train"].get("categories") or []}
-        known = {*own, *model["train"]["names"]}
-        self._columns = [k for k, name in enumerate(names) if name in known]
-        self._levels = {k: (set(), []) for k in categories}
-        for k in categories:
-            if names[k] in own:
-                category = own[names[k]]
-                levels = category["levels"]
-                coded = levels[-len(category["columns"]) :]  # of two levels the first has no column of its own
-                self._levels[k] = (set(levels), coded)
-        scores = dict(zip(answer["inputs"], answer["scores"]))
-        self.support_ = np.isin(names, answer["selected"])
-        self.scores_ = np.array([scores[name] for name in names])
-        self.derivative_norms_ = np.where(self.support_, self.scores_, 0)
-        self.ranking_ = np.empty(len(names), dtype=int)
-        self.ranking_[np.argsort(-self.scores_, kind="stable")] = np.arange(1, len(names) + 1)
-        self.found_, self.answer_, self.warnings_ = answer["found"], answer, in_pandas(answer["warnings"])
-        self._function = _Function(model) if answer["found"] else None
-        self._count = answer["n"] if counts is None else counts.sum()
-        self._mean = mean
 
     def predict(self, X):
         """Predict the target; without the program, by NumPy.
@@ -196,11 +118,8 @@ class NVSDRegressor(SelectingRegressor):
         -------
         ndarray of shape (n_samples,)
         """
-        check_is_fitted(self)
-        table = check_inputs(self, X, sorted(self._levels), reset=False)
-        if self._function is None:
-            return np.full(len(table), self._mean)
-        return self._function(self._inputs(table))
+        table = self._table(X)
+        return self._runs[0].values(table)
 
     def predict_interval(self, X, level=0.9):
         """Predict intervals that have the target of a new row with probability ``level``; without the program.
@@ -223,90 +142,133 @@ class NVSDRegressor(SelectingRegressor):
         check_is_fitted(self)
         if not 0.5 <= level < 1:
             raise ValueError(f"level is {level!r}: it is the probability that an interval has the target, from 0.5 to below 1")
-        values, posterior = self.predict(X), self.answer_["posterior"]
+        table = self._table(X)
+        values, posterior = self._runs[0].values(table), self.answer_["posterior"]
         if posterior is None:
             half = np.full(len(values), np.inf)
         else:
-            half = student.ppf((1 + level) / 2, posterior["freedom"]) * np.sqrt(posterior["scale"] * self._variance(X) + posterior["noise"])
+            half = student.ppf((1 + level) / 2, posterior["freedom"]) * np.sqrt(posterior["scale"] * self._runs[0].variance(table) + posterior["noise"])
         return np.column_stack([values - half, values + half])
 
-    def _variance(self, X):
-        """The variance of the prediction at each row, where the scale of the process is 1."""
-        if self._function is None:
-            return 1 / self._count
-        return self._function.variance(self._inputs(check_inputs(self, X, sorted(self._levels), reset=False)))
 
-    def _inputs(self, table):
-        """The inputs of the program: numbers, and 0 or 1 for each level."""
-        inputs = []
-        for k in self._columns:
-            column = table.columns[k]
-            if k not in self._levels:
-                inputs.append(column)
-                continue
-            known, coded = self._levels[k]
-            if self.derivative_norms_[k] > 0:  # only what is selected is in the function
-                unknown = sorted(set(column) - known)
-                if unknown:
-                    raise ValueError(f"column {input_names(self)[k]!r} has the category {unknown[0]!r}, which was not in the training table")
-            inputs += [(column == level).astype(np.float64) for level in coded]
-        return np.column_stack(inputs)
+class NVSDClassifier(Procedure, SelectingClassifier):
+    """Select the inputs on which a class depends, and predict its probability.
 
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = True
-        return tags
+    The inputs and their widths are those that :class:`NVSDRegressor` finds for the codes -1 and 1 of two classes. With them the log-odds of
+    the class are fitted by kernel logistic regression, whose ridge has the least log-loss leaving out each row. This is
+    the procedure of ``nvsd-kernel select``. Where no input is worth more than the frequencies of the classes, these are predicted.
+    Of more than two classes each is told from the others; an input counts if one of them needs it, and the probabilities are
+    divided by their sum.
+
+    Parameters
+    ----------
+    criterion, categorical_features, n_permutations, random_state, min_features
+        As for :class:`NVSDRegressor`.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The labels, sorted.
+    n_features_in_, feature_names_in_, support_, ranking_, found_, warnings_
+        As for :class:`NVSDRegressor`.
+    scores_, derivative_norms_, feature_importances_ : ndarray of shape (n_features_in_,)
+        As for :class:`NVSDRegressor`, of the function of least squares that selects: the norms are in units of the codes. Of several classes they are the largest.
+    answer_ : dict or list of dict
+        The whole answer of ``nvsd-kernel select``; of more than two classes one for each.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from nvsd_kernel import NVSDClassifier
+    >>> X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+    >>> model = NVSDClassifier().fit(X[:300], y[:300])
+    >>> model.predict_proba(X[300:]).shape
+    (269, 2)
+    """
+
+    def __init__(self, criterion="loo", *, categorical_features="from_dtype", n_permutations=0, random_state=1, min_features=0):
+        super().__init__(criterion, categorical_features=categorical_features, n_permutations=n_permutations, random_state=random_state, min_features=min_features)
+
+    def fit(self, X, y, groups=None, times=None, sample_weight=None):
+        """Run the procedure.
+
+        Parameters
+        ----------
+        X, groups, times, sample_weight
+            As for :class:`NVSDRegressor`.
+        y : array-like of shape (n_samples,)
+            The classes: texts, numbers or booleans.
+
+        Returns
+        -------
+        self : NVSDClassifier
+
+        Raises
+        ------
+        CommandError
+            If the program refuses the table; a ValueError with its words.
+        """
+        self._select(X, lambda: self._codes(check_classes(self, y)), groups, times, sample_weight)
+        answers = [own.answer for own in self._runs]
+        self.answer_ = answers if len(answers) > 1 else answers[0]
+        return self
+
+    def _codes(self, y):
+        """Set the classes, and return the codes of each target: -1 for the first of two classes, and for all others of several."""
+        self.classes_ = np.unique(y)
+        if len(self.classes_) < 2:
+            raise ValueError(f"the target has one class, {self.classes_.tolist()[0]!r}: at least two classes are needed, so that there is something to tell apart")
+        if len(self.classes_) > _MOST_CLASSES:
+            raise ValueError(f"the target has {len(self.classes_)} classes, and each is a search of its own: at most {_MOST_CLASSES} are taken. If y is a number, take NVSDRegressor")
+        targets = self.classes_[1:] if len(self.classes_) == 2 else self.classes_
+        return [np.where(y == label, 1, -1) for label in targets]
+
+    def _target_flags(self):
+        return ["--classes=-1,1"]
+
+    def predict_proba(self, X):
+        """Predict the probability of each class; without the program, by NumPy.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            The inputs, with the columns of ``fit``.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+            In the order of ``classes_``.
+        """
+        table = self._table(X)
+        parts = [_probabilities(own, table) for own in self._runs]
+        if len(parts) == 1:
+            return parts[0]
+        together = np.column_stack([part[:, 1] for part in parts])
+        return together / together.sum(axis=1, keepdims=True)
+
+    def predict(self, X):
+        """Predict the likeliest class.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            The inputs, with the columns of ``fit``.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        check_is_fitted(self)
+        return self.classes_[np.argmax(self.predict_proba(X), axis=1)]
 
 
-class _Function:
-    """The prediction of a saved model."""
-
-    def __init__(self, model):
-        function, scaling = model["function"], model["scaling"]
-        self.use = np.array(function["use"])
-        self.shift, self.scale = np.array(scaling["shift"])[self.use], np.array(scaling["scale"])[self.use]
-        self.kernel = _restricted(model["kernel"], self.use)
-        self.alpha, self.intercept = np.array(function["alpha"]), function["intercept"]
-        self.B = np.array(function["b"])[:, self.use] if function.get("b") else None
-        self.rows = self._scaled(np.array(model["train"]["x"]))
-        self.weights = counts_of(model["train"].get("weights"))
-        self.noise = (len(self.rows) if self.weights is None else self.weights.sum()) * model["ridge_nu"]
-        self.process = None  # what intervals need, and predictions do not
-
-    def _scaled(self, X):
-        return (X[:, self.use] - self.shift) / self.scale
-
-    def variance(self, X):
-        if self.process is None:
-            self.process = Process(self.kernel, self.rows, self.noise, self.weights)
-        return self.process.variance(self._scaled(X))
-
-    def __call__(self, X):
-        return self.intercept + evaluate(self.kernel, self.rows, self.alpha, self.B, self._scaled(X))
+_MOST_CLASSES = 30
 
 
-def _restricted(kernel, use):
-    """The kernel on the inputs in use. The others are 0 in all rows, so that they have no part in it."""
-    if kernel["kind"] != "ard":
-        return kernel
-    return {**kernel, "widths": [w for w, used in zip(kernel["widths"], use) if used]}
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-def _together(groups, times, rows, names):
-    """Return the column that says which rows belong together, as the program reads it, by a name that is none of those, and its flag."""
-    if groups is None and times is None:
-        return {}, []
-    if groups is not None and times is not None:
-        raise ValueError("groups and times are both given: rows are held out by one of them")
-    flag, values = ("--group", groups) if times is None else ("--time", times)
-    values = np.asarray(values)
-    if values.shape != (rows,):
-        raise ValueError(f"{flag[2:]}s has the shape {values.shape}: one label is needed for each of the {rows} rows")
-    if values.dtype.kind == "M":
-        values = values.astype("datetime64[us]").astype(np.int64) / 1e6
-    column = target_name(names)
-    return {column: values.tolist()}, [flag, column]
+def _probabilities(own, table):
+    """The probabilities of -1 and of 1 of a run. A function of squares is the mean of the codes."""
+    values = own.values(table)
+    if own.function is not None and own.loss == "logistic":
+        return expit(np.column_stack([-values, values]))
+    p = np.clip((1 + values) / 2, 1e-6, 1 - 1e-6)
+    return np.column_stack([1 - p, p])

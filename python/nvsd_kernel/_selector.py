@@ -1,14 +1,14 @@
-"""What the estimators share: a regressor that selects and ranks its columns."""
+"""What the estimators share: they select and rank their columns."""
 
 from __future__ import annotations
 
-from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted
 
 
-class SelectingRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
-    """A regressor whose ``fit`` sets ``support_`` and ``derivative_norms_``."""
+class Selecting(SelectorMixin):
+    """An estimator whose ``fit`` sets ``support_`` and ``derivative_norms_``."""
 
     @property
     def feature_importances_(self):
@@ -24,3 +24,11 @@ class SelectingRegressor(SelectorMixin, RegressorMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
+
+
+class SelectingRegressor(Selecting, RegressorMixin, BaseEstimator):
+    """A regressor that selects."""
+
+
+class SelectingClassifier(Selecting, ClassifierMixin, BaseEstimator):
+    """A classifier that selects."""

@@ -10,6 +10,7 @@ import re
 
 import numpy as np
 from sklearn.utils import column_or_1d
+from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_feature_names, _check_n_features, _check_sample_weight, _check_y, check_array, validate_data
 
 
@@ -207,6 +208,18 @@ def check_target(estimator, y) -> np.ndarray:
     return _check_y(y, y_numeric=True, estimator=estimator).astype(np.float64)
 
 
+def check_classes(estimator, y) -> np.ndarray:
+    """Check the labels of classes as scikit-learn does."""
+    if y is None:
+        raise ValueError(f"requires y to be passed, but the target y is None: {type(estimator).__name__} learns from a target")
+    y = column_or_1d(y, warn=True)
+    missing = [row for row, v in enumerate(y) if _is_missing(v)] if y.dtype.kind == "O" else []
+    if missing:
+        raise ValueError(f"the class of row {missing[0]} is missing: leave out the rows that have none. Input contains NaN")
+    check_classification_targets(y)
+    return y
+
+
 def check_weights(weights, y: np.ndarray) -> np.ndarray | None:
     """Check the weights of the rows as scikit-learn does, and return them as float64; None without."""
     if weights is None:
@@ -242,9 +255,9 @@ def _refuse_target(y: np.ndarray) -> None:
             if any(map(_reads_as_number, classes)):
                 advice = "make numbers of it, as by pandas.to_numeric(y, errors='coerce'), and leave out the rows that have none"
             elif len(classes) == 2:
-                advice = f"of two classes, code the target as -1 and 1, as by y.map({{{classes[0]!r}: -1, {classes[1]!r}: 1}})"
+                advice = f"classes are for NVSDClassifier; or code the target as -1 and 1, as by y.map({{{classes[0]!r}: -1, {classes[1]!r}: 1}})"
             else:
-                advice = f"there is no classifier; one class against the others is a target, such as (y == {classes[0]!r}).astype(float)"
+                advice = f"classes are for NVSDClassifier; or take one against the others, such as (y == {classes[0]!r}).astype(float)"
             raise ValueError(_needs_numbers("the target y", row, str(v), advice))
 
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 )
 
@@ -48,6 +49,11 @@ type FindPlan struct {
 	Permuted int
 
 	Seed uint64 // of the rows that are held out, and of permutations: 1
+
+	// Loss is the one of the function that predicts: the logistic loss of a target of two classes ([data.Classes]), and else the square.
+	// The inputs and their widths are found by squares in any case, of the codes -1 and 1 of classes. [loss.Square] predicts by
+	// squares of the codes.
+	Loss loss.Loss
 }
 
 // Find finds the inputs as [Find] does, by the plan.
@@ -132,7 +138,11 @@ type Finding struct {
 	Null  *TargetNull // nil unless the plan asks for permuted targets
 }
 
+// ClassErrors are the errors of predicted classes and probabilities, on rows that the function was not fitted to.
+type ClassErrors = search.ClassErrors
+
 // Predictor returns the model that predicts: the Model if something was found, and else the training
 // mean ([Mean]). Where all inputs together are worth it, it is either of these with a
-// [model.Background], and depends on all inputs that vary.
+// [model.Background], and depends on all inputs that vary. Of two classes it is a regression by the logistic loss with these
+// inputs and widths, and has Probabilities.
 func (f *Finding) Predictor() *Model { return &Model{f.Finding.Predictor()} }

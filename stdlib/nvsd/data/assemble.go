@@ -183,6 +183,9 @@ func (p *plan) assemble(t table) (*Frame, error) {
 				about("names", "name it", advise("what has no name is to be left out", "Drop", ""))
 		}
 	}
+	if p.target != none && p.o.Classes == nil && !p.inParts {
+		p.o.Classes = classesOf(t.fields[p.target].column)
+	}
 	if err := p.faults(t); err != nil {
 		return nil, err
 	}
@@ -312,10 +315,7 @@ func (p *plan) notTarget(c field) fault {
 	if p.o.Classes == nil && (c.kind == Numeric || c.kind == Integer) {
 		return c.stray
 	}
-	bad := fault{texts: slices.Clone(c.levels)}
-	if c.kind == Boolean {
-		bad.texts = slices.Clone(c.words())
-	}
+	bad := fault{texts: c.labels()}
 	for i, v := range c.values {
 		if math.IsNaN(v) {
 			continue

@@ -37,6 +37,7 @@ var optionArity = map[string]struct {
 }{
 	"AllowMissing": {0, func(args []string) ReadOption { return AllowMissing(args...) }},
 	"Arrays":       {0, func(args []string) ReadOption { return Arrays(args...) }},
+	"Class":        {1, func(args []string) ReadOption { return Class(args[0]) }},
 	"Classes":      {2, func(args []string) ReadOption { return Classes(args[0], args[1]) }},
 	"Comma":        {1, func(args []string) ReadOption { return Comma(character(args[0])) }},
 	"Comments":     {1, func(args []string) ReadOption { return Comments(byte(character(args[0]))) }},
@@ -104,7 +105,9 @@ func Calls(opts ...ReadOption) (calls []Call) {
 	say(o.Roles.Time != "", "Time", o.Roles.Time)
 	say(o.Roles.Weight != "", "Weight", o.Roles.Weight)
 	say(len(o.Factors) > 0, "Factor", o.Factors...)
-	if o.Classes != nil {
+	if o.Classes != nil && o.Classes.Rest {
+		say(true, "Class", o.Classes.Positive)
+	} else if o.Classes != nil {
 		say(true, "Classes", o.Classes.Negative, o.Classes.Positive)
 	}
 	say(o.Keep != nil, "Keep", o.Keep...)

@@ -43,7 +43,9 @@ func (e *CellError) refusal() *Refusal {
 	}
 	about, mend := e.remedy()
 	r := refuse("%s", text).about(about, "", e.Advice...)
-	if len(e.Advice) == 0 && e.ofTarget && e.fill == "" {
+	if e.ofTarget && e.found.good == 0 && len(e.found.texts) == 1 {
+		r.format, r.args, mend = "%s: the target has one class only, so that there is nothing to tell apart: name another target by %v", []any{text, Call{Option: "Target"}}, ""
+	} else if len(e.Advice) == 0 && e.ofTarget && e.fill == "" {
 		r.format, r.args, mend = "%s: the target must be a number: name two labels by %v, or another target by %v", []any{text, Call{Option: "Classes"}, Call{Option: "Target"}}, ""
 	}
 	r.mend = mend
@@ -69,6 +71,8 @@ func (e *CellError) remedy() (about, mend string) {
 		return "dates", mendFile
 	case e.fill != "":
 		return "missing cells", mendFile
+	case e.ofTarget && len(e.found.others) == 0 && e.found.good == 0 && len(e.found.texts) > 2:
+		return "target", "name another target"
 	case e.ofTarget && len(e.found.others) == 0:
 		return "target", mendFile
 	case isCensored(e.Text):
@@ -145,24 +149,26 @@ func standing(texts []string) string {
 	return quoteList(texts) + " stands"
 }
 
-// labels returns the two ways in which two labels are classes, the likelier first.
-func (e *CellError) labels() []Advice {
-	if len(e.found.texts) != 2 {
-		return nil
+// labels returns the ways in which the labels of a target are two classes.
+func (e *CellError) labels() (all []Advice) {
+	const (
+		most = 30 // labels that are classes
+		told = 3
+	)
+	labels := e.found.texts
+	if len(labels) == 2 {
+		a, b := inOrder(labels[0], labels[1])
+		for _, pair := range [][]string{{a, b}, {b, a}} {
+			all = append(all, advise(fmt.Sprintf("-1 is to stand for %q and +1 for %q", pair[0], pair[1]), "Classes", pair...))
+		}
 	}
-	of := func(negative, positive string) Advice {
-		return advise(fmt.Sprintf("-1 is to stand for %q and +1 for %q", negative, positive), "Classes", negative, positive)
+	if len(labels) < 3 || len(labels) > most {
+		return all
 	}
-	a, b := e.found.texts[0], e.found.texts[1]
-	if isNegative(b) && !isNegative(a) {
-		a, b = b, a
+	for _, label := range labels[:told] {
+		all = append(all, advise(fmt.Sprintf("%q is to be told from the rest", label), "Class", label))
 	}
-	return []Advice{of(a, b), of(b, a)}
-}
-
-// isNegative reports whether a label says no.
-func isNegative(label string) bool {
-	return slices.Contains([]string{"no", "n", "false", "f", "0", "negative", "neg", "absent", "control", "healthy", "benign", "off", "failure", "fail", "low", "dead", "died"}, strings.ToLower(label))
+	return all
 }
 
 // words returns the texts of a fault if they may all be marks of missing cells, and else nil: they are

@@ -3,20 +3,74 @@ package data
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // Classes reads a target of two labels, texts or codes: the negative one as -1 and the
 // positive one as +1. Its report names the labels, and any other label is a *CellError.
+//
+// A target of two texts, or of truth values, is read so without the option. Then a label such as no, false or absent is the negative one, and
+// else the first in the order of the alphabet. A file that is read in parts needs the option.
 func Classes(negative, positive string) ReadOption {
-	return func(o *readOptions) { o.Classes = &classes{strings.TrimSpace(negative), strings.TrimSpace(positive)} }
+	return func(o *readOptions) {
+		o.Classes = &classes{Negative: strings.TrimSpace(negative), Positive: strings.TrimSpace(positive)}
+	}
+}
+
+// Class reads a target of several labels, texts or codes, as one class against the rest: this one as +1 and all others as -1.
+func Class(label string) ReadOption {
+	label = strings.TrimSpace(label)
+	return func(o *readOptions) { o.Classes = &classes{"not " + label, label, true} }
 }
 
 // classes are the labels of the target's values -1 and +1.
 type classes struct {
 	Negative string `json:"negative"`
 	Positive string `json:"positive"`
+	Rest     bool   `json:"rest,omitempty"` // all labels but Positive are -1
+}
+
+// classesOf returns the classes of a target of two texts or truth values, nil of any other.
+func classesOf(c column) *classes {
+	labels := c.labels()
+	if len(labels) != 2 {
+		return nil
+	}
+	a, b := inOrder(labels[0], labels[1])
+	return &classes{Negative: a, Positive: b}
+}
+
+// labels returns the texts or truth values that a column has, in the order of the alphabet; none of other kinds.
+func (c column) labels() []string {
+	words := c.levels
+	if c.kind == Boolean {
+		words = c.words()
+	} else if c.kind != Categorical {
+		return nil
+	}
+	var labels []string
+	for k, word := range words {
+		if slices.Contains(c.values, float64(k)) {
+			labels = append(labels, word)
+		}
+	}
+	slices.Sort(labels)
+	return labels
+}
+
+// inOrder returns two labels, the one that says no first.
+func inOrder(a, b string) (negative, positive string) {
+	if isNegative(b) && !isNegative(a) {
+		return b, a
+	}
+	return a, b
+}
+
+// isNegative reports whether a label says no.
+func isNegative(label string) bool {
+	return slices.Contains([]string{"no", "n", "false", "f", "0", "negative", "neg", "absent", "control", "healthy", "benign", "off", "failure", "fail", "low", "dead", "died"}, strings.ToLower(label))
 }
 
 // check reports labels that cannot be distinguished.
@@ -35,6 +89,9 @@ func (c *classes) value(cell string) (float64, string) {
 	case c.Positive:
 		return 1, ""
 	default:
+		if c.Rest {
+			return -1, ""
+		}
 		return 0, fmt.Sprintf("%q is neither of the classes %q and %q", label, c.Negative, c.Positive)
 	}
 }
@@ -51,8 +108,8 @@ func (c *classes) column(of column) column {
 	return column{name: of.name, kind: Integer, values: values}
 }
 
-// Classes returns the labels that the target's values -1 and +1 stand for. ok is false if
-// none were given.
+// Classes returns the labels that the target's values -1 and +1 stand for. ok is false of a
+// target of numbers.
 func (f *Frame) Classes() (negative, positive string, ok bool) {
 	if f.classes == nil {
 		return "", "", false
@@ -63,7 +120,7 @@ func (f *Frame) Classes() (negative, positive string, ok bool) {
 // WithClasses returns the Frame with -1 for the target's value negative, and +1 for positive.
 // It is an error if the target has any other value.
 func (f *Frame) WithClasses(negative, positive float64) (*Frame, error) {
-	c := &classes{format(negative), format(positive)}
+	c := &classes{Negative: format(negative), Positive: format(positive)}
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
@@ -96,7 +153,7 @@ func (f *Frame) checkClasses(labels []string) (*classes, error) {
 			return nil, fmt.Errorf("row %d of the target %q, of two classes, is %v: it must be -1 or 1", i+1, f.target, v)
 		}
 	}
-	c := &classes{labels[0], labels[1]}
+	c := &classes{Negative: labels[0], Positive: labels[1]}
 	return c, c.check()
 }
 

@@ -42,6 +42,48 @@ func TestClassesAreMinusAndPlusOne(t *testing.T) {
 	}
 }
 
+// A target of two texts or truth values is of two classes without an option, in the order that the labels have; and one class may be told from the rest.
+func TestTextsAreClasses(t *testing.T) {
+	for _, c := range []struct {
+		labels             []string
+		opts               []ReadOption
+		negative, positive string
+		y                  []float64
+	}{
+		{[]string{"yes", "no", "no"}, nil, "no", "yes", []float64{1, -1, -1}},
+		{[]string{"malignant", "benign", "malignant"}, nil, "benign", "malignant", []float64{1, -1, 1}},
+		{[]string{"true", "false", "true"}, nil, "false", "true", []float64{1, -1, 1}},
+		{[]string{"Tokyo", "Oslo", "Tokyo"}, nil, "Oslo", "Tokyo", []float64{1, -1, 1}},
+		{[]string{"yes", "no", "no"}, []ReadOption{Classes("yes", "no")}, "yes", "no", []float64{-1, 1, 1}},
+		{[]string{"a", "b", "", "a"}, []ReadOption{DropMissing("y")}, "a", "b", []float64{-1, 1, -1}},
+		{[]string{"a", "b", "c"}, []ReadOption{Class("b")}, "not b", "b", []float64{-1, 1, -1}},
+		{[]string{"3", "1", "2"}, []ReadOption{Class("2")}, "not 2", "2", []float64{-1, -1, 1}},
+	} {
+		var b strings.Builder
+		b.WriteString("a,y\n")
+		for i, label := range c.labels {
+			fmt.Fprintf(&b, "%d,%s\n", i*i, label)
+		}
+		f, err := Read(strings.NewReader(b.String()), "t.csv", append(c.opts, Target("y"))...)
+		if err != nil {
+			t.Errorf("%v: %v", c.labels, err)
+			continue
+		}
+		negative, positive, ok := f.Classes()
+		if !ok || negative != c.negative || positive != c.positive || !slices.Equal(f.Y(), c.y) {
+			t.Errorf("%v: %q, %q, %v", c.labels, negative, positive, f.Y())
+		}
+	}
+	for text, want := range map[string]string{
+		"a,y\n1,yes\n2,yes\n":           "one class only",
+		"a,y\n1,red\n2,green\n3,blue\n": `data.Class("blue")`,
+	} {
+		if _, err := Read(strings.NewReader(text), "t.csv", Target("y")); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 func TestWithClasses(t *testing.T) {
 	f, err := New(mat.NewDense(3, 1, []float64{1, 2, 3}), []float64{0, 1, 1})
 	if err != nil {

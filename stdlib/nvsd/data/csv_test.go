@@ -112,7 +112,7 @@ func TestColumnsOfText(t *testing.T) {
 		want string
 	}{
 		{[]ReadOption{Target("mpg"), Drop("class")}, `line 3, column "hp": "x" is not a number: if "x" stands for a missing cell, say data.NA("x"); if the column holds categories, say data.Factor("hp"); if the column is to be left out, say data.Drop("hp"); or else mend the file`},
-		{[]ReadOption{Inputs("hp")}, `if -1 is to stand for "low" and +1 for "high", say data.Classes("low", "high"); if -1 is to stand for "high" and +1 for "low", say data.Classes("high", "low")`},
+		{[]ReadOption{Inputs("hp"), Target("origin")}, `line 3, column "hp": "x" is not a number`},
 		{[]ReadOption{Target("mpg"), Factor("make", "origin"), Drop("class")}, `data.Factor("hp")`},
 	} {
 		_, err := Read(strings.NewReader(text), "cars.csv", c.opts...)

@@ -321,8 +321,8 @@ func TestInspectionDecides(t *testing.T) {
 		"a,b,y\n\"1,234\",1.5,2\n\"2,345\",2.5,3\n": {"numbers", `data.Thousands(',')`, false, nil}, // else no number has a point
 		"a;b;y\n1,234;1,5;2\n2,345;2,5;3\n":         {"numbers", `data.DecimalComma()`, false, nil}, // else 1,5 is none
 		"a,b,y\n\"0,125\",1,2\n\"0,250\",2,3\n":     {"numbers", `data.DecimalComma() and data.Comma(',')`, false, nil},
-		"a,b,y\n1,2,no\n2,3,yes\n3,1,no\n":          {"target", `data.Classes("no", "yes")`, true, []ReadOption{Target("y")}},
-		"a,b,y\n1,2,yes\n2,3,no\n3,1,no\n":          {"target", `data.Classes("no", "yes")`, true, []ReadOption{Target("y")}},
+		"a,b,y\n1,2,yes\n2,3,no\n3,1,no\n":          {"", "", false, []ReadOption{Target("y")}},
+		"a,b,y\n1,2,red\n2,3,blue\n3,1,green\n":     {"target", `data.Class("blue")`, true, []ReadOption{Target("y")}},
 		"a,b,y\n1,2,rot\n2,3,grün\n3,1,rot\n":       {"target", `data.Target("b")`, true, nil}, // the last column of numbers
 		"a,b,y\n1,2,unknown\n2,3,7\n3,1,8\n":        {"target", `data.NA("unknown")`, true, []ReadOption{Target("y")}},
 		"a,b,y\n,2,1\n,3,2\n,4,3\n":                 {"missing cells", `data.Drop("a")`, false, nil},
@@ -379,9 +379,9 @@ func TestRowsWithNames(t *testing.T) {
 // TestInspectionRefuses: what only the file can mend is said, beside what is decided.
 func TestInspectionRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"a;y\n1;low\n2;mid\n3;high\n": `line 2, column "y": "low" is not a number (and 2 more such cells): the target must be a number`,
-		"a;y\n1;<10\n2;20\n3;30\n":    `line 2, column "y": "<10" is not a number: the target must be a number`,
-		"a;y\n1;2\n3\n":               "line 3 has 1 cell, the header has 2",
+		"a;y\n1;low\n2;low\n3;low\n": `line 2, column "y": "low" is not a number (and 2 more such cells): the target has one class only`,
+		"a;y\n1;<10\n2;20\n3;30\n":   `line 2, column "y": "<10" is not a number: the target must be a number`,
+		"a;y\n1;2\n3\n":              "line 3 has 1 cell, the header has 2",
 	} {
 		in := inspected(t, text, Target("y"))
 		if in.Refused == nil || in.Frame != nil || !strings.Contains(in.String(), "it cannot be read yet: "+want) || !strings.Contains(in.Call(), "data.Comma(';')") {

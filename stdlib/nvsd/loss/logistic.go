@@ -46,6 +46,9 @@ func wrong(m float64) float64 {
 // Response returns the mean of targets whose log-odds are f, tanh(f/2): 2 p - 1 with p the probability of 1.
 func (Logistic) Response(f float64) float64 { return math.Tanh(f / 2) }
 
+// Probability returns the probability of the class 1 whose log-odds are f, 1/(1 + exp(-f)).
+func (Logistic) Probability(f float64) float64 { return wrong(-f) }
+
 // Conjugate returns s log s + (1 - s) log(1 - s) with s = -y u between 0 and 1, +Inf for others.
 func (Logistic) Conjugate(y, u float64) float64 {
 	s := -y * u

@@ -22,9 +22,9 @@ func (m *Model) Probabilities(X mat.Matrix) ([]float64, error) {
 	if _, is := m.Spec.Loss.(loss.Logistic); !is {
 		return nil, refusal.BadArgument("model", "probabilities of classes are those of the logistic loss: fit a Spec whose Loss is loss.Logistic{}")
 	}
-	v, err := m.Predict(X)
-	for i := range v {
-		v[i] = (1 + v[i]) / 2
+	v, err := m.Link(X)
+	for i, f := range v {
+		v[i] = loss.Logistic{}.Probability(f)
 	}
 	return v, err
 }
@@ -53,12 +53,13 @@ func (m *Model) Calibration(on *data.Frame) (*score.Calibration, error) {
 	if !score.AreClasses(on.Y()) {
 		return nil, refusal.BadData(refusal.Evaluated, "%q has other values than -1 and +1", on.Target())
 	}
-	v, err := m.PredictFrame(on)
+	X, err := m.inputsOf(on)
 	if err != nil {
 		return nil, err
 	}
-	for i := range v {
-		v[i] = (1 + v[i]) / 2
+	p, err := m.Probabilities(X)
+	if err != nil {
+		return nil, err
 	}
-	return score.NewCalibration(m.Kind, on, v)
+	return score.NewCalibration(m.Kind, on, p)
 }

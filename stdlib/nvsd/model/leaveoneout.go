@@ -21,6 +21,15 @@ func (m *Model) LeaveOneOut(ctx context.Context) ([]float64, error) {
 // LeaveUnitsOut returns the residuals of LeaveOneOut, but for rows that belong together, by the Frame's groups or times: these are
 // left out together ([choose.Units]).
 func (m *Model) LeaveUnitsOut(ctx context.Context) ([]float64, error) {
+	own, err := m.ofUnits()
+	if err != nil {
+		return nil, err
+	}
+	return own.LeaveOneOut(ctx)
+}
+
+// ofUnits returns the model whose observations are the rows that belong together.
+func (m *Model) ofUnits() (*Model, error) {
 	units, err := choose.Units(m.Given)
 	if err != nil {
 		return nil, err
@@ -30,7 +39,17 @@ func (m *Model) LeaveUnitsOut(ctx context.Context) ([]float64, error) {
 		design.Repeats = units
 	}
 	own.Design = &design
-	return own.LeaveOneOut(ctx)
+	return &own, nil
+}
+
+// LinksWithoutUnits returns the fitted values of a regression by a loss at the training rows, such as log-odds, leaving out each row with those
+// that belong to it, by one Newton step.
+func (m *Model) LinksWithoutUnits(ctx context.Context) ([]float64, error) {
+	own, err := m.ofUnits()
+	if err != nil {
+		return nil, err
+	}
+	return own.linksLeftOut(ctx, "values leaving rows out")
 }
 
 // leaveOneOut returns the residuals of [Model.LeaveOneOut]. what names them in an error.
@@ -54,10 +73,20 @@ func (m *Model) leaveOneOut(ctx context.Context, what string) ([]float64, error)
 // leaveOutByLoss returns the residuals of a regression by a loss: the targets less the predicted means, leaving out each observation by
 // one Newton step.
 func (m *Model) leaveOutByLoss(ctx context.Context, l loss.Loss, what string) ([]float64, error) {
-	if math.IsNaN(m.RidgeNu) {
+	v, err := m.linksLeftOut(ctx, what)
+	loss.Responses(l, v)
+	for i := range v {
+		v[i] = m.Y[i] - v[i]
+	}
+	return v, err
+}
+
+// linksLeftOut returns the values of a regression by a loss, leaving out each observation. what names them in an error.
+func (m *Model) linksLeftOut(ctx context.Context, what string) ([]float64, error) {
+	if math.IsNaN(m.RidgeNu) || m.Loss() == nil {
 		return nil, m.noRegression(what)
 	}
-	r, err := solve.NewLossRidge(m.F.Op, l, m.Y, m.Spec.Intercept.Fitted())
+	r, err := solve.NewLossRidge(m.F.Op, m.Loss(), m.Y, m.Spec.Intercept.Fitted())
 	if err != nil {
 		return nil, fmt.Errorf("nvsd: %s: %w", what, err)
 	}
@@ -66,12 +95,7 @@ func (m *Model) leaveOutByLoss(ctx context.Context, l loss.Loss, what string) ([
 		if err != nil {
 			return nil, err
 		}
-		v, err := x.LeaveGroupsOut(m.Repeats)
-		loss.Responses(l, v)
-		for i := range v {
-			v[i] = m.Y[i] - v[i]
-		}
-		return v, err
+		return x.LeaveGroupsOut(m.Repeats)
 	})
 }
 

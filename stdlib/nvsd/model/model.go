@@ -90,6 +90,15 @@ func (m *Model) Predict(X mat.Matrix) ([]float64, error) { return m.responses(m.
 // Link returns the values f(x) + b at the rows of X, such as log-odds: what Predict returns, but for losses with a [loss.Response].
 func (m *Model) Link(X mat.Matrix) ([]float64, error) { return m.F.Predict(X) }
 
+// LinkFrame returns the values of Link at the rows of a Frame, whose columns are found by name.
+func (m *Model) LinkFrame(f *data.Frame) ([]float64, error) {
+	X, err := m.inputsOf(f)
+	if err != nil {
+		return nil, err
+	}
+	return m.Link(X)
+}
+
 // responses replaces values of the function by those on the scale of the target.
 func (m *Model) responses(v []float64, err error) ([]float64, error) {
 	loss.Responses(m.Spec.Smooth(), v)

@@ -30,6 +30,8 @@ type Answer struct {
 	Error       *float64 `json:"error"` // of the model that was chosen, by the criterion
 	ErrorOfMean *float64 `json:"error_of_mean"`
 
+	ClassErrors *ClassErrors `json:"class_errors"` // nil unless the target has two classes and the loss is the logistic one
+
 	HeldOut *HeldOut `json:"held_out"` // nil unless the rest of the answer asks for it
 
 	Background *Background `json:"background"` // nil unless predictions use inputs that are not selected
@@ -38,8 +40,11 @@ type Answer struct {
 	Null     *Null     `json:"null"`     // nil unless it was asked for
 
 	Predictions []float64 `json:"predictions"` // one for each row of the test table; nil without one
+	// Probabilities has for each row of the test table the probabilities of Classes, in their order; nil without one, and if the loss
+	// is not the logistic one.
+	Probabilities [][]float64 `json:"probabilities"`
 	// The ends of the intervals that have the target of such a row with probability Level; nil
-	// without a test table, and of a row if there is no bound.
+	// without a test table and of another loss than the square, and of a row if there is no bound.
 	Lower []*float64 `json:"lower"`
 	Upper []*float64 `json:"upper"`
 	Level float64    `json:"level"`
@@ -47,9 +52,10 @@ type Answer struct {
 	// input; "" if they are, or without one.
 	Unpredicted string `json:"unpredicted"`
 
-	Posterior *Posterior `json:"posterior"` // nil if all training rows are one observation
+	Posterior *Posterior `json:"posterior"` // nil if all training rows are one observation, and of another loss than the square
 
-	RMSE *float64 `json:"rmse"` // on the test table; nil if that has no target
+	RMSE    *float64 `json:"rmse"`     // on the test table; nil if that has no target
+	LogLoss *float64 `json:"log_loss"` // the same of Probabilities: the mean of minus the logarithm of that of the true class
 
 	Seconds  float64  `json:"seconds"`
 	Warnings []string `json:"warnings"`
@@ -81,6 +87,24 @@ func heldOutOf(h *model.HeldOut) *HeldOut {
 		return nil
 	}
 	return &HeldOut{known(h.RMSE), known(h.Mean), h.Folds, h.Units}
+}
+
+// ClassErrors are the errors of classes and probabilities on rows that the function was not fitted to; see [nvsd.ClassErrors].
+type ClassErrors struct {
+	On                   string   `json:"on"`
+	LogLoss              float64  `json:"log_loss"`
+	LogLossOfFrequencies float64  `json:"log_loss_of_frequencies"`
+	Wrong                float64  `json:"wrong"`
+	WrongByLarger        float64  `json:"wrong_by_larger"`
+	Balanced             *float64 `json:"balanced"`
+	AUC                  *float64 `json:"auc"`
+}
+
+func classErrorsOf(e *nvsd.ClassErrors) *ClassErrors {
+	if e == nil {
+		return nil
+	}
+	return &ClassErrors{e.On, e.LogLoss, e.OfFrequencies, e.ErrorRate, e.OfLarger, known(e.Balanced), known(e.AUC)}
 }
 
 // A Background records by how much all inputs, with small weight, predict better than those selected

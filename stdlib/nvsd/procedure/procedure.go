@@ -36,6 +36,9 @@ func (r *Request) inGo() string {
 	if r.Seed > 1 {
 		plan = append(plan, fmt.Sprintf("Seed: %d", r.Seed))
 	}
+	if l := losses[r.Loss]; l != nil {
+		plan = append(plan, fmt.Sprintf("Loss: %T{}", l))
+	}
 	find := "Find(train)"
 	if r.Train.stream != nil {
 		find = "FindIn(train)"

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
@@ -21,6 +22,7 @@ type Request struct {
 	Level     float64     // of prediction intervals, from 0.5 to below 1
 	Seed      uint64      // of the sample, of folds and permutations
 	Null      int         // runs with a permuted target; 0 is none
+	Loss      string      // of the function that predicts: square, logistic or poisson; "" for the logistic loss of two classes, and else the square
 
 	// Shards is the folder of the sums of shards, which [RunShard] writes and [Run] merges; "" if there are no shards.
 	Shards string
@@ -40,6 +42,9 @@ const (
 	CrossValidation Criterion = "cv"
 )
 
+// losses are the words of Request.Loss.
+var losses = map[string]loss.Loss{"square": loss.Square{}, "logistic": loss.Logistic{}, "poisson": loss.Poisson{}}
+
 // check reports a field that is not valid, before any table is read.
 func (r *Request) check() error {
 	switch {
@@ -49,6 +54,8 @@ func (r *Request) check() error {
 		return fmt.Errorf("there is no criterion %q: it is %s or %s", r.Criterion, LeaveOneOut, CrossValidation)
 	case !(r.Level >= 0.5 && r.Level < 1):
 		return fmt.Errorf("--level %v: it is the probability that a prediction interval has the target, from 0.5 to below 1", r.Level)
+	case r.Loss != "" && losses[r.Loss] == nil:
+		return fmt.Errorf("there is no --loss %q: it is square, logistic or poisson", r.Loss)
 	case r.Null < 0:
 		return fmt.Errorf("%d permuted runs are asked for: it must be 0, for none, or more", r.Null)
 	case r.Sample < 0:

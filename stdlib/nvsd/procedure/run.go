@@ -7,11 +7,14 @@ import (
 	"slices"
 	"time"
 
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
@@ -68,7 +71,7 @@ func (r *Request) answer(ctx context.Context, f *nvsd.Finding, test *testTable) 
 	a := &Answer{
 		Target: train.Target(), N: f.N(), Interrupted: f.Interrupted(), Criterion: r.Criterion, LeftOut: fromOne(f.LeftOut()),
 		Inputs: f.Names(), Scores: f.Scores(), Selected: append([]string{}, f.SelectedNames()...), Found: f.Found(),
-		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), Background: backgroundOf(f.Background()), Evidence: evidenceOf(f), Null: nullOf(f), Level: r.Level,
+		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), ClassErrors: classErrorsOf(f.Classes), Background: backgroundOf(f.Background()), Evidence: evidenceOf(f), Null: nullOf(f), Level: r.Level,
 		Warnings: inFlags(slices.Concat(remarks, f.Remarks()), f.Warnings()), Spec: r.inGo(),
 		text: text{file: r.Train.Name, finding: f},
 	}
@@ -76,12 +79,14 @@ func (r *Request) answer(ctx context.Context, f *nvsd.Finding, test *testTable) 
 		a.Classes = []string{negative, positive}
 	}
 	m := f.Predictor()
-	posterior, err := m.Posterior(ctx)
-	if err != nil {
-		return nil, r.of(err)
+	if m.Loss() == nil {
+		posterior, err := m.Posterior(ctx)
+		if err != nil {
+			return nil, r.of(err)
+		}
+		a.Posterior = posteriorOf(posterior)
 	}
-	a.Posterior = posteriorOf(posterior)
-	err = a.predict(ctx, m, train, test)
+	err := a.predict(ctx, m, train, test)
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:
@@ -95,7 +100,7 @@ func (r *Request) answer(ctx context.Context, f *nvsd.Finding, test *testTable) 
 // plan returns the plan of package nvsd for a training table, nil if it is read in parts.
 func (r *Request) plan(train *data.Frame) (nvsd.FindPlan, error) {
 	by, err := r.by(train)
-	return nvsd.FindPlan{By: by, Permuted: r.Null, Seed: r.Seed}, err
+	return nvsd.FindPlan{By: by, Permuted: r.Null, Seed: r.Seed, Loss: losses[r.Loss]}, err
 }
 
 // find finds the inputs in the training table, or where that is nil in the stream of it.
@@ -187,7 +192,7 @@ func (a *Answer) predict(ctx context.Context, m *nvsd.Model, train *data.Frame, 
 	if err != nil {
 		return err
 	}
-	v, err := m.IntervalsAt(ctx, rows.X, a.Level)
+	v, err := predictions(ctx, m, rows.X, a.Level)
 	if err != nil {
 		return fmt.Errorf("%s: %w", test.Name, plain(err))
 	}
@@ -198,11 +203,17 @@ func (a *Answer) predict(ctx context.Context, m *nvsd.Model, train *data.Frame, 
 	for i := range v.Lower {
 		a.Lower, a.Upper = append(a.Lower, known(v.Lower[i])), append(a.Upper, known(v.Upper[i]))
 	}
+	odds, err := a.classify(m, rows.X)
+	if err != nil {
+		return err
+	}
 	if len(rows.missing) > 0 {
 		a.Warnings = append(a.Warnings, fmt.Sprintf("%s lacks %s, which the predictions do not need", test.Name, quoted(rows.missing)))
 	}
-	v.True = rows.y
-	a.text.test, a.text.intervals = test.Name, v
+	a.text.test = test.Name
+	if v.Lower != nil {
+		v.True, a.text.intervals = rows.y, v
+	}
 	if rows.y != nil {
 		weights, err := train.Weights()
 		if err != nil {
@@ -211,6 +222,31 @@ func (a *Answer) predict(ctx context.Context, m *nvsd.Model, train *data.Frame, 
 		mean := stat.Mean(train.Y(), weights)
 		a.RMSE = known(score.RMSE(a.Predictions, rows.y, rows.weights))
 		a.text.testOfMean = score.RMSE(slices.Repeat([]float64{mean}, test.rows), rows.y, rows.weights)
+		if odds != nil {
+			a.LogLoss = known(score.LogLoss(odds, rows.y, rows.weights))
+		}
 	}
 	return nil
+}
+
+// classify sets the probabilities of classes at the rows of X, and returns their log-odds; nil for another loss than the logistic one.
+func (a *Answer) classify(m *nvsd.Model, X *mat.Dense) ([]float64, error) {
+	l, is := m.Loss().(loss.Logistic)
+	if !is {
+		return nil, nil
+	}
+	odds, err := m.Link(X)
+	for _, f := range odds {
+		a.Probabilities = append(a.Probabilities, []float64{l.Probability(-f), l.Probability(f)})
+	}
+	return odds, err
+}
+
+// predictions returns the predictions at the rows of X, with intervals if they are of squares.
+func predictions(ctx context.Context, m *nvsd.Model, X *mat.Dense, level float64) (*model.Intervals, error) {
+	if m.Loss() == nil {
+		return m.IntervalsAt(ctx, X, level)
+	}
+	v, err := m.Predict(X)
+	return &model.Intervals{Predictions: v}, err
 }

@@ -94,11 +94,14 @@ func (t *testTable) points(train *data.Frame, selected []bool) (*points, error) 
 	}
 	var target []string // the options of it
 	if targeted {
-		target = []string{"Classes"}
+		target = []string{"Class", "Classes"}
 	}
 	opts, err := t.r.format(target...)
 	if err != nil {
 		return nil, err
+	}
+	if negative, positive, ok := train.Classes(); ok && targeted && !t.r.says("Class") {
+		opts = append(opts, data.Classes(negative, positive)) // also where the rows have one of them alone
 	}
 	weighed := targeted && slices.Contains(t.columns, train.WeightColumn())
 	if weighed {

@@ -46,6 +46,8 @@ func (a *Answer) predicted() string {
 	switch {
 	case a.RMSE == nil:
 		return fmt.Sprintf("%s; it has no %s to compare with", rows, a.Target)
+	case a.LogLoss != nil:
+		return fmt.Sprintf("%s, log-loss %.4g, RMSE of the codes %s", rows, *a.LogLoss, report.BesideMean(*a.RMSE, a.text.testOfMean))
 	case !a.Found && a.Background == nil:
 		return fmt.Sprintf("%s, RMSE %.4g by the mean", rows, *a.RMSE)
 	}

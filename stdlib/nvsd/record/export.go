@@ -11,6 +11,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/portable"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 )
@@ -94,11 +95,12 @@ func ExportTo(m *model.Model, w io.Writer, form ExportForm) error {
 // become a part of the scaling: k(z_i/w, z/w) is the Base at inputs scaled by w too, and its
 // derivative by z_ia has the factor 1/w_a.
 func portableFunction(m *model.Model) (*portable.Function, error) {
-	if l := m.Loss(); m.Linked() {
-		return nil, refusal.BadArgument("model", "its loss is %s, whose fitted values are not on the scale of the target, and exported functions know no other: save the model by Model.Save", refusal.Called(l))
+	link, err := linkOf(m)
+	if err != nil {
+		return nil, err
 	}
 	f := &portable.Function{
-		WrittenBy: program(), Model: m.Kind, N: m.N(), Target: m.Target(), Intercept: m.F.Intercept,
+		WrittenBy: program(), Model: m.Kind, N: m.N(), Target: m.Target(), Link: link, Intercept: m.F.Intercept,
 		Inputs: []portable.Input{}, Columns: []portable.Column{}, Centres: [][]float64{}, Alpha: []float64{},
 	}
 	if negative, positive, ok := m.Train.Classes(); ok {
@@ -119,7 +121,6 @@ func portableFunction(m *model.Model) (*portable.Function, error) {
 			used = append(used, a)
 		}
 	}
-	var err error
 	f.Kernel, err = portableKernel(k, used)
 	if err != nil {
 		return nil, err
@@ -140,6 +141,21 @@ func portableFunction(m *model.Model) (*portable.Function, error) {
 		}
 	}
 	return f, nil
+}
+
+// linkOf returns the link of a model's function, "" if its values are on the scale of the target.
+func linkOf(m *model.Model) (string, error) {
+	switch l := m.Loss().(type) {
+	case loss.Logistic:
+		return portable.Logit, nil
+	case loss.Poisson:
+		return portable.Log, nil
+	default:
+		if m.Linked() {
+			return "", refusal.BadArgument("model", "its loss is %s, whose fitted values are not on the scale of the target, and exported functions know the links of the logistic and the Poisson loss alone: save the model by Model.Save", refusal.Called(l))
+		}
+	}
+	return "", nil
 }
 
 // portableRow returns v_a / widths_a of the inputs in use.

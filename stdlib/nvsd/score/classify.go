@@ -6,7 +6,9 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/weighed"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
+	"gonum.org/v1/gonum/stat"
 )
 
 // ClassificationMetrics measure predictions of a target of two classes, -1 and +1. A
@@ -34,8 +36,8 @@ func (e *ClassificationMetrics) Cells() []any {
 	return []any{report.Known(e.ErrorRate), report.Known(e.Balanced), report.Known(e.AUC)}
 }
 
-// measureClasses compares predictions v with classes y of -1 and +1.
-func measureClasses(v, y, weights []float64) *ClassificationMetrics {
+// MeasureClasses compares predictions v with classes y of -1 and +1. The weights are those of the observations; nil if each is one.
+func MeasureClasses(v, y, weights []float64) *ClassificationMetrics {
 	var n, wrong [2]float64
 	for i, class := range y {
 		k := 0
@@ -52,6 +54,12 @@ func measureClasses(v, y, weights []float64) *ClassificationMetrics {
 		Balanced:  (wrong[0]/n[0] + wrong[1]/n[1]) / 2,
 		AUC:       auc(v, y, weights, n[0], n[1]),
 	}
+}
+
+// LogLoss returns the mean of minus the logarithm of the probability of the true class, for classes y of -1 and +1 with these log-odds of
+// +1. The weights are those of the observations; nil if each is one.
+func LogLoss(odds, y, weights []float64) float64 {
+	return stat.Mean(MeasureBy(loss.Logistic{}).Rows(odds, y), weights)
 }
 
 // auc returns the fraction of the pairs of an observation of class +1 and one of class -1 in which v is larger for

@@ -126,7 +126,7 @@ func CompareOn(on *data.Frame, classes bool, models []Fitted) (Score, error) {
 			row.AboveSE = meanSE(floats.SubTo(make([]float64, len(v)), losses[k], losses[0]), weights)
 		}
 		if classes {
-			row.Class = measureClasses(v, on.Y(), weights)
+			row.Class = MeasureClasses(v, on.Y(), weights)
 		}
 		score.Rows = append(score.Rows, row)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/penalty"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
@@ -62,6 +63,10 @@ type FindPlan struct {
 	Permuted int
 
 	Seed uint64 // of the rows that are held out, and of permutations: 1
+
+	// Loss is the one of the function that predicts: the logistic loss of a target of two classes ([data.Classes]), and else the square.
+	// The inputs and their widths are found by squares in any case, of the codes -1 and 1 of classes.
+	Loss loss.Loss
 }
 
 // What decides the numbers of Find beside its Spec.
@@ -138,8 +143,11 @@ func (plan FindPlan) find(ctx context.Context, train *data.Frame, best *soFar) (
 	}
 	f.remarks = findRemarks(train)
 	f.doubtful, err = f.doubts(ctx)
+	if err != nil {
+		return nil, err
+	}
 	f.doubtful = append(f.doubtful, skewed...)
-	return f, err
+	return f, plan.predictByLoss(ctx, f)
 }
 
 // found returns the finding of a search in a table, not yet judged on rows held out.
@@ -269,6 +277,7 @@ type Finding struct {
 	Model   *model.Model         // that the search chose, of the rows and inputs that it saw, whether or not it is worth more than the mean
 	HeldOut *model.HeldOut       // nil unless the rest of the answer asks for it
 	Null    *resample.TargetNull // nil unless the plan asks for permuted targets
+	Classes *ClassErrors         // nil unless something predicts two classes, by the logistic loss
 
 	sight     *sight
 	seen      part // by the search that the Model is of
@@ -422,7 +431,9 @@ func (f *Finding) ranked() []int {
 
 // Predictor returns the model that predicts. That is the Model if something was found, fitted anew to more
 // rows where the search has not seen all, and else the training mean ([model.Mean]). Where all inputs
-// together are worth it, it is either of these with a [Finding.Background].
+// together are worth it, it is either of these with a [Finding.Background]. Of two classes it is the regression by the
+// logistic loss with these inputs and widths ([model.Model.ByLoss]), or with more than 1000 rows to fit to a calibrated one ([model.Model.CalibratedOn]): see
+// [model.Model.Probabilities].
 func (f *Finding) Predictor() *model.Model { return f.predictor }
 
 // Predict returns the values of the Predictor at the rows of X (m x d, inputs in their own units and in

@@ -5,6 +5,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
@@ -54,6 +55,7 @@ func (f *Finding) table() report.Table {
 		t.Facts = append(t.Facts, report.Fact{Name: "not selected, the most promising first", Text: report.Listed(rest)})
 	}
 	t.Facts = append(t.Facts, f.errors()...)
+	t.Facts = append(t.Facts, f.Classes.facts()...)
 	t.Facts = append(t.Facts, f.background()...)
 	return t
 }
@@ -137,8 +139,13 @@ func (f *Finding) account() report.Table {
 	for _, seen := range f.sight.inWords(f.seen) {
 		add("the search saw", seen)
 	}
-	if f.predictor != f.Model && f.Found() && f.Background() == nil {
-		add("the function", fittedAnew(f.predictor))
+	switch p := f.predictor; {
+	case p.Loss() != nil && p.Reduced != nil:
+		add("the function", fittedAnew(p)+"; its log-odds are calibrated on the rows held out")
+	case p.Loss() != nil && f.Found():
+		add("the function", fmt.Sprintf("these widths, fitted by the %s loss to %s, nu %.3g by leaving one out", refusal.Called(p.Loss()), report.Plural(p.N(), "row"), p.RidgeNu))
+	case p != f.Model && f.Found() && f.Background() == nil:
+		add("the function", fittedAnew(p))
 	}
 	if m.PenaltyString() != "" && m.RelGap > 0 {
 		add("path", fmt.Sprintf("%s, tau %.4g (%.3g tau_max), nu %.3g, relative gap %.1g", m.PenaltyString(), m.Tau, m.Tau/m.TauMax(), m.Nu(), m.RelGap))

@@ -143,7 +143,10 @@ func (plan FindPlan) mergeShards(ctx context.Context, s *data.Stream, dir string
 			return nil, err
 		}
 	}
-	return f, total.end()
+	if err := total.end(); err != nil {
+		return nil, err
+	}
+	return f, plan.predictByLoss(ctx, f)
 }
 
 // inKeptSample finds the inputs in the sample that the folder keeps, which it draws if there is none.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 )
@@ -70,7 +71,10 @@ func (plan FindPlan) findIn(ctx context.Context, s *data.Stream, rows int, best 
 	if err := sums.over(ctx, 0, sums.parts, total.add); err != nil {
 		return nil, err
 	}
-	return f, total.end()
+	if err := total.end(); err != nil {
+		return nil, err
+	}
+	return f, plan.predictByLoss(ctx, f)
 }
 
 // inSample finds the inputs in a sample of a Stream, of whose rows it has the numbers. What it returns beside the finding makes
@@ -80,16 +84,21 @@ func (plan FindPlan) inSample(ctx context.Context, s *data.Stream, sample *data.
 	if !whole {
 		ctx = model.WithoutGap(ctx) // the function of all rows takes the place of the sample's
 	}
-	f, err := plan.find(ctx, sample, best)
-	if err != nil || whole {
-		return f, nil, err
+	squares := plan
+	squares.Loss = loss.Square{} // to whose function the sums belong
+	f, err := squares.find(ctx, sample, best)
+	if err != nil {
+		return nil, nil, err
+	}
+	if whole {
+		return f, nil, plan.predictByLoss(ctx, f)
 	}
 	own := *f.sight // what was kept of the search has the old one
 	own.rows, f.sight = s.Rows(), &own
 	seen := numbersOf(numbers, lists.Without(sample.N(), f.leftOut)) // rows of the Stream that f has
 	f.leftOut = numbersOf(numbers, f.leftOut)
 	if !f.Found() {
-		return f, nil, nil
+		return f, nil, plan.predictByLoss(ctx, f)
 	}
 	sums, err := f.partSums(s, seen)
 	return f, sums, err

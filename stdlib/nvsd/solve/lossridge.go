@@ -79,13 +79,13 @@ func (r *LossRidge) Fit(ctx context.Context, nu float64, from *LossFit) (_ *Loss
 	if err != nil || x.converged() {
 		return x, err
 	}
-	for factor := 10.0; factor <= farthest; factor *= 10 {
-		x, err = r.newton(ctx, factor*nu, nil)
+	for half := 2; half <= farthest; half += 2 {
+		x, err = r.newton(ctx, nu*math.Pow(10, float64(half)/2), nil)
 		if err != nil {
 			return nil, err
 		}
-		for at := factor / 10; x.converged() && at >= 1; at /= 10 {
-			x, err = r.newton(ctx, at*nu, x)
+		for at := half - 1; x.converged() && at >= 0; at-- {
+			x, err = r.newton(ctx, nu*math.Pow(10, float64(at)/2), x)
 			if err != nil {
 				return nil, err
 			}
@@ -108,12 +108,12 @@ func (e *NoMinimum) Error() string {
 }
 
 // Limits of Newton's method: the relative gap at which it is done, the one that will do where rounding ends it, its steps, and the
-// factor of nu from which it comes.
+// number of half decades above nu from which it comes.
 const (
 	newtonGap   = 1e-8
 	newtonRest  = 1e-5
 	newtonSteps = 100
-	farthest    = 1e8
+	farthest    = 16
 )
 
 func (x *LossFit) converged() bool { return x.Gap <= newtonRest*x.Objective }

@@ -31,14 +31,15 @@ written.`
 
 // selectFlags are the flags of the command select.
 type selectFlags struct {
-	target, test, criterion, out, model string
-	shard, dir                          string
-	merge                               bool
-	level                               float64
-	seed                                uint64
-	null, sample                        int
-	quiet                               bool
-	table                               tableFlags
+	target, test, criterion, loss string
+	out, model                    string
+	shard, dir                    string
+	merge                         bool
+	level                         float64
+	seed                          uint64
+	null, sample                  int
+	quiet                         bool
+	table                         tableFlags
 }
 
 func newSelect() *cobra.Command {
@@ -49,7 +50,7 @@ func newSelect() *cobra.Command {
 		Long:  selectHelp,
 		Args:  exactly(1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := nonempty(cmd, append(tableTexts, "target", "test", "criterion", "out", "model", "shard", "dir")...); err != nil {
+			if err := nonempty(cmd, append(tableTexts, "target", "test", "criterion", "loss", "out", "model", "shard", "dir")...); err != nil {
 				return err
 			}
 			if f.target == "" {
@@ -74,6 +75,7 @@ func newSelect() *cobra.Command {
 	flags.IntVar(&f.sample, "sample", 0, "how many rows to draw at random and use, of a file that has too many (default all)")
 	flags.Float64Var(&f.level, "level", 0.9, "of the prediction intervals: how often the target is to be inside")
 	flags.Uint64Var(&f.seed, "seed", 1, "of the sample, of the folds and of the permuted runs")
+	flags.StringVar(&f.loss, "loss", "", "of the function that predicts: square, logistic or poisson (default logistic for a target of two classes, and else square)")
 	flags.IntVar(&f.null, "null", 0, "how many runs with a permuted target to compare with: 20 tell the level 0.05")
 	flags.StringVar(&f.shard, "shard", "", "K/N: do the share K of N of the sums of a large file, and write them to the folder --dir")
 	flags.BoolVar(&f.merge, "merge", false, "answer by what all shards have written to the folder --dir")
@@ -166,7 +168,7 @@ func (f *selectFlags) progress(cmd *cobra.Command) procedure.Progress {
 
 // request reads the files that the flags name.
 func (f *selectFlags) request(cmd *cobra.Command, file string) (procedure.Request, error) {
-	r := procedure.Request{Target: f.target, Criterion: procedure.Criterion(f.criterion), Sample: f.sample, Level: f.level, Seed: f.seed, Null: f.null}
+	r := procedure.Request{Target: f.target, Criterion: procedure.Criterion(f.criterion), Sample: f.sample, Level: f.level, Seed: f.seed, Null: f.null, Loss: f.loss}
 	var err error
 	r.Options, err = f.table.calls(cmd.Flags())
 	if err != nil {

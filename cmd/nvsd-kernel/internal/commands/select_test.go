@@ -400,8 +400,9 @@ func TestSelectNamesFlags(t *testing.T) {
 		{[]string{file("a,b,y\nred,2,3\n?,1,4\n")}, "--impute level"},
 		{[]string{file("a,b,y\nx,2,3\n3,1,4\n4,1,5\n")}, `--na "x"`},
 		{[]string{file("a,b,y\n<10,2,3\n3,1,4\n")}, `--drop "a"; or else mend the file: put a number`},
-		{[]string{file("a,b,y\n1,2,no\n2,1,yes\n")}, `--classes "no,yes"`},
-		{[]string{file("a,b,y\n1,2,no\n2,1,yes\n3,2,maybe\n")}, "--classes"},
+		{[]string{file("a,b,y\n1,2,no\n2,1,no\n")}, "one class only"},
+		{[]string{file("a,b,y\n1,2,no\n2,1,yes\n3,2,maybe\n")}, `--class "maybe"`},
+		{[]string{good, "--class", "a", "--classes", "a,b"}, "exclude each other"},
 		{[]string{file("a,b,y\n1 %,2,3\n2 %,1,4\n")}, "--percent"},
 		{[]string{file("a,b,y\n\"1,5\",2,3\n\"2,25\",1,4\n")}, "--decimal-comma"},
 		{[]string{file("a,b,y\n1,2,3\n"), "--thousands", "."}, "--decimal-comma"},
@@ -477,7 +478,7 @@ func TestDataInspect(t *testing.T) {
 	if got.status != 0 || !strings.HasSuffix(line, `--comma ";" --decimal-comma --drop-missing "y"`) || !strings.Contains(got.out, "in a cell: data.CSV(") {
 		t.Fatalf("status %d: %s%s", got.status, got.out, got.err)
 	}
-	if refused := command("data", "inspect", write(t, "t.csv", "a,y\n1,low\n2,mid\n3,high\n"), "--target", "y"); refused.status != exitUsage || !strings.Contains(refused.err, "--classes") {
+	if refused := command("data", "inspect", write(t, "t.csv", "a,y\n1,low\n2,mid\n3,high\n"), "--target", "y"); refused.status != exitUsage || !strings.Contains(refused.err, `--class "high"`) {
 		t.Errorf("status %d: %s", refused.status, refused.err)
 	}
 }

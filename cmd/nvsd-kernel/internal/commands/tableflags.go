@@ -13,14 +13,15 @@ import (
 
 // tableFlags are the flags that say how a table is read.
 type tableFlags struct {
-	comma, thousands, comments, encoding, group, time, weight      string
+	comma, thousands, comments, encoding                           string
+	group, time, weight, class                                     string
 	factors, drop, keep, key, na, impute, dateLayouts, dropMissing []string
 	classes                                                        []string
 	decimalComma, percent, currency, header, noHeader, uniqueNames bool
 }
 
 // tableTexts are the names of the flags of a table with one text each, which may not be empty.
-var tableTexts = []string{"comma", "thousands", "comments", "encoding", "group", "time", "weight"}
+var tableTexts = []string{"comma", "thousands", "comments", "encoding", "group", "time", "weight", "class"}
 
 // add declares the flags.
 func (f *tableFlags) add(flags *pflag.FlagSet) {
@@ -31,7 +32,8 @@ func (f *tableFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.group, "group", "", "the column whose equal values are rows that belong together, such as of a subject; it is no input")
 	flags.StringVar(&f.time, "time", "", "the column of dates or numbers that orders the rows in time; it is no input")
 	flags.StringVar(&f.weight, "weight", "", "the column of the weights of the rows: 2 is the row twice, and 0 leaves it out; it is no input")
-	flags.StringSliceVar(&f.classes, "classes", nil, "the two labels of the target for which -1 and +1 stand, with a comma between them")
+	flags.StringSliceVar(&f.classes, "classes", nil, "the two labels of the target for which -1 and +1 stand, with a comma between them (default: by the labels, if it has two texts)")
+	flags.StringVar(&f.class, "class", "", "the label of the target that is told from all others")
 	flags.StringVar(&f.comma, "comma", "", "the character between the cells of the files (default \",\", or \";\" with --decimal-comma)")
 	flags.BoolVar(&f.decimalComma, "decimal-comma", false, "numbers have a decimal comma, as in 3,14")
 	flags.StringVar(&f.thousands, "thousands", "", "the character between groups of three digits, as in 12'000; a blank stands for all kinds of blanks")
@@ -69,6 +71,9 @@ func (f *tableFlags) calls(flags *pflag.FlagSet) (calls []data.Call, err error) 
 	if flags.Changed("group") && flags.Changed("time") {
 		return nil, fmt.Errorf("--group and --time exclude each other: rows are held out by one of them; give the other column to --key")
 	}
+	if flags.Changed("class") && flags.Changed("classes") {
+		return nil, fmt.Errorf("--class and --classes exclude each other: the first tells a label from all others, the second is for two labels")
+	}
 	if flags.Changed("classes") && len(f.classes) != 2 {
 		return nil, fmt.Errorf("--classes %q: it must be two labels with a comma between them, that of -1 first", strings.Join(f.classes, ","))
 	}
@@ -80,6 +85,7 @@ func (f *tableFlags) calls(flags *pflag.FlagSet) (calls []data.Call, err error) 
 	say("time", "Time", f.time)
 	say("weight", "Weight", f.weight)
 	say("classes", "Classes", f.classes...)
+	say("class", "Class", f.class)
 	say("encoding", "Encoding", f.encoding)
 	say("comma", "Comma", f.comma)
 	say("comments", "Comments", f.comments)

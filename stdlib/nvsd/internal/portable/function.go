@@ -6,10 +6,18 @@ import (
 	"io"
 )
 
-// The head of the JSON. The version counts the changes that a reader must know of.
+// The head of the JSON. The version counts the changes that a reader must know of. A function without a Link is as in
+// version 1.
 const (
-	jsonFormat  = "nvsd function"
-	jsonVersion = 1
+	jsonFormat    = "nvsd function"
+	jsonVersion   = 1
+	linkedVersion = 2
+)
+
+// The links.
+const (
+	Logit = "logit" // f is the log-odds of the second class
+	Log   = "log"   // f is the logarithm of the mean
 )
 
 // A Function is
@@ -24,6 +32,7 @@ type Function struct {
 
 	Target  string   `json:"target"`
 	Classes []string `json:"classes,omitempty"` // none, or the labels of f < 0 and of f >= 0
+	Link    string   `json:"link,omitempty"`    // of f: Logit or Log; "" if f is on the scale of the target
 	Inputs  []Input  `json:"inputs"`            // that the function depends on
 	Columns []Column `json:"columns"`           // x, of length p
 
@@ -53,9 +62,13 @@ type Column struct {
 
 // WriteJSON writes the function as JSON, which docs/export.md describes.
 func (f *Function) WriteJSON(w io.Writer) error {
+	version := jsonVersion
+	if f.Link != "" {
+		version = linkedVersion
+	}
 	return json.NewEncoder(w).Encode(struct {
 		Format  string `json:"format"`
 		Version int    `json:"version"`
 		*Function
-	}{jsonFormat, jsonVersion, f})
+	}{jsonFormat, version, f})
 }

@@ -50,6 +50,17 @@ type source struct {
 	used   map[string]bool // helpers that the kernel's expression calls
 }
 
+// Unit says on which scale the function is, in a phrase.
+func (s *source) Unit() string {
+	switch s.Link {
+	case Logit:
+		return fmt.Sprintf("the log-odds of %q", s.Classes[1])
+	case Log:
+		return fmt.Sprintf("the logarithm of the expected %q", s.Target)
+	}
+	return fmt.Sprintf("in units of %q", s.Target)
+}
+
 // P returns the number of columns.
 func (s *source) P() int { return len(s.Columns) }
 

@@ -1,0 +1,141 @@
+package model
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+)
+
+// ByLoss returns the regression by a loss on the rows and inputs of a regression by squares, with its kernel. nu is the largest one whose mean
+// loss, leaving out each observation or each group of rows that belong together, is at most 1/(2 n) above the least: where classes are split perfectly, n rows
+// do not say how much less often than once in n a prediction is wrong.
+func (m *Model) ByLoss(ctx context.Context, l loss.Loss) (*Model, error) {
+	start := time.Now()
+	if m.Reduced != nil {
+		return nil, refusal.BadArgument("model", "it has kernels at %d of its rows, and a regression by a loss has one at each: take CalibratedOn", m.Train.N())
+	}
+	if m.F.Op == nil {
+		return Constant(m.Given, l)
+	}
+	if math.IsNaN(m.RidgeNu) {
+		return nil, m.noRegression("a kernel and inputs for another loss")
+	}
+	s := m.Spec
+	s.Loss, s.Kernel, s.Refit, s.RidgeNus = l, m.Kernel, problem.KeepKernel, nil
+	ds, err := problem.NewDesign(s, m.Given)
+	if err != nil {
+		return nil, err
+	}
+	r, err := choose.NewKernelRidge(ctx, ds, m.Kernel, m.F.Use)
+	if err != nil {
+		return nil, err
+	}
+	by := choose.ByLeaveOneOut().TogetherIn(m.Given)
+	judge, err := by.On(ds)
+	if err != nil {
+		return nil, err
+	}
+	var errs choose.CandidateErrors
+	if err := r.Errors(ctx, judge, &errs); err != nil {
+		return nil, err
+	}
+	j := largestWithin(errs.RMSE, 1/(2*ds.Count()))
+	fit, err := r.Fit(ctx, j, errs.RMSE[j])
+	if err != nil {
+		return nil, err
+	}
+	of, err := modelOfRidge(fit, ds, by, m.Kind, start)
+	if err == nil {
+		of.Background = m.Background
+	}
+	return of, err
+}
+
+// largestWithin returns the first of the nus, which fall, whose error is at most so much above the least.
+func largestWithin(errs []float64, above float64) int {
+	least := slices.Min(errs)
+	return slices.IndexFunc(errs, func(e float64) bool { return e <= least+above })
+}
+
+// CalibratedOn returns a regression by squares of the codes -1 and 1, with the log-odds a f(x) + c in the place of its values f(x): a and c
+// minimise the logistic loss on other rows, of both classes (Platt 1999), with a >= 0. The targets of these are taken for (n_k + 1)/(n_k + 2) and its like, as
+// Platt does, so that classes that are split perfectly have finite log-odds.
+func (m *Model) CalibratedOn(held *data.Frame) (*Model, error) {
+	values, err := m.PredictFrame(held)
+	if err != nil {
+		return nil, err
+	}
+	a, c := platt(values, held.Y())
+	own, design := *m, *m.Design
+	design.Spec.Loss = loss.Logistic{}
+	own.Design = &design
+	own.F.Alpha = make([]float64, len(m.F.Alpha))
+	for i, v := range m.F.Alpha {
+		own.F.Alpha[i] = a * v
+	}
+	own.F.Intercept = a*m.F.Intercept + c
+	return NewModel(own, nil)
+}
+
+// platt returns a and c that minimise the cross-entropy of the log-odds a v + c and the softened targets.
+func platt(v, y []float64) (a, c float64) {
+	var counts [2]float64
+	for _, class := range y {
+		if class > 0 {
+			counts[1]++
+		} else {
+			counts[0]++
+		}
+	}
+	target := [2]float64{1 / (counts[0] + 2), (counts[1] + 1) / (counts[1] + 2)}
+	objective := func(a, c float64) (sum float64) {
+		for i, class := range y {
+			f, t := a*v[i]+c, target[0]
+			if class > 0 {
+				t = target[1]
+			}
+			sum += t*loss.Logistic{}.Value(1, f) + (1-t)*loss.Logistic{}.Value(-1, f)
+		}
+		return sum
+	}
+	c = math.Log((counts[1] + 1) / (counts[0] + 1))
+	const steps, halvings = 100, 40
+	for range steps {
+		var ga, gc, haa, hac, hcc float64
+		for i, class := range y {
+			f, t := a*v[i]+c, target[0]
+			if class > 0 {
+				t = target[1]
+			}
+			slope := t*loss.Logistic{}.Derivative(1, f) + (1-t)*loss.Logistic{}.Derivative(-1, f)
+			curvature := loss.Logistic{}.Curvature(1, f)
+			ga, gc = ga+slope*v[i], gc+slope
+			haa, hac, hcc = haa+curvature*v[i]*v[i], hac+curvature*v[i], hcc+curvature
+		}
+		haa, hcc = haa+1e-12, hcc+1e-12
+		det := haa*hcc - hac*hac
+		if !(det > 0) {
+			break
+		}
+		da, dc := (hcc*ga-hac*gc)/det, (haa*gc-hac*ga)/det
+		before, step := objective(a, c), 1.0
+		for k := 0; k < halvings && !(objective(a-step*da, c-step*dc) < before); k++ {
+			step /= 2
+		}
+		if !(objective(a-step*da, c-step*dc) < before) {
+			break
+		}
+		a, c = a-step*da, c-step*dc
+	}
+	if a < 0 { // the values say less than nothing: the frequencies
+		return 0, math.Log((counts[1] + 1) / (counts[0] + 1))
+	}
+	return a, c
+}
