@@ -70,7 +70,7 @@ lint: ## formatting, vet and staticcheck
 .PHONY: test-go
 test-go: ## the tests of the packages without concurrency, and of the meaning of cells, with the arithmetic that is shipped
 	test/slurm.sh
-	$(PORTABLE) test -vet=off -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) $(UNRACED) # one more than processors: some wait for a cluster
+	$(PORTABLE) test -vet=off -timeout 20m -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) $(UNRACED) # one more than processors: some wait for a cluster
 
 .PHONY: test-race
 test-race: ## the tests of the packages with concurrency, under the race detector

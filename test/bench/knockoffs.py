@@ -100,7 +100,7 @@ def main():
     parser.add_argument("--sizes", default="200x20,500x50")
     parser.add_argument("--draws", type=int, default=1, help="of the last two rows")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--methods", help="some of the names in the table, with commas")
+    parser.add_argument("--methods", help="some of the names in the table, with semicolons between them")
     args = parser.parse_args()
     methods = {
         "norms, one draw": ours("nvsd.KnockoffNorms", 1),
@@ -111,7 +111,7 @@ def main():
     if args.draws > 1:
         methods[f"norms, {args.draws} draws"] = ours("nvsd.KnockoffNorms", args.draws)
     if args.methods:
-        methods = {name: methods[name] for name in args.methods.split(",")}
+        methods = {name: methods[name] for name in args.methods.split(";")}
     results = collections.defaultdict(list)
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         sizes = [tuple(map(int, size.split("x"))) for size in args.sizes.split(",")]

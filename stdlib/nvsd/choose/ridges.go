@@ -174,9 +174,54 @@ func NewKernelRidge(ctx context.Context, ds *problem.Design, k kern.Kernel, use 
 // Errors adds the errors at every nu by the judge. If ctx ends, it does not wait for the
 // eigenvectors that leave-one-out needs.
 func (r *KernelRidge) Errors(ctx context.Context, by *Judge, into *CandidateErrors) error {
-	cross, err := r.cross(by)
+	all, err := r.rows(ctx, by)
 	if err != nil {
 		return err
+	}
+	for _, rows := range all {
+		if rows == nil {
+			into.RMSE = append(into.RMSE, math.Inf(1)) // not tried
+			continue
+		}
+		into.Add(by, by.Terms(rows))
+	}
+	return nil
+}
+
+// Strongest returns the largest nu, by its number, whose errors of observations are above those at the nu of least error by at most so many standard errors of
+// the mean difference, or by at most within in the mean; and its error.
+func (r *KernelRidge) Strongest(ctx context.Context, by *Judge, ses, within float64) (j int, judged float64, err error) {
+	all, err := r.rows(ctx, by)
+	if err != nil {
+		return 0, 0, err
+	}
+	terms, least := make([][]float64, len(all)), math.Inf(1)
+	var best []float64
+	for i, rows := range all {
+		if rows == nil {
+			continue
+		}
+		terms[i] = by.Terms(rows)
+		if e := by.Error(terms[i]); e < least {
+			least, best = e, terms[i]
+		}
+	}
+	for i, own := range terms {
+		if own == nil {
+			continue
+		}
+		if e := by.Error(own); e <= least+within || PairedT(own, best, Identity) <= ses {
+			return i, e, nil
+		}
+	}
+	return 0, 0, errors.New("nvsd: kernel ridge: no error at any nu is a number")
+}
+
+// rows returns the errors of the rows at every nu by the judge; nil for those that are not tried.
+func (r *KernelRidge) rows(ctx context.Context, by *Judge) ([][]float64, error) {
+	cross, err := r.cross(by)
+	if err != nil {
+		return nil, err
 	}
 	all, err := parallel.Within(ctx, func() ([][]float64, error) {
 		all := make([][]float64, len(r.Nus))
@@ -199,16 +244,9 @@ func (r *KernelRidge) Errors(ctx context.Context, by *Judge, into *CandidateErro
 		return all, nil
 	})
 	if err != nil {
-		return fmt.Errorf("nvsd: kernel ridge: %w", err)
+		return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}
-	for _, rows := range all {
-		if rows == nil {
-			into.RMSE = append(into.RMSE, math.Inf(1)) // not tried
-			continue
-		}
-		into.Add(by, by.Terms(rows))
-	}
-	return nil
+	return all, nil
 }
 
 // risen reports whether the last errors of rows, of falling nus, are much above the least. A regression by a loss is fitted anew at each nu,

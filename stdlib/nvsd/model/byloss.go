@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
@@ -13,9 +12,13 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 )
 
-// ByLoss returns the regression by a loss on the rows and inputs of a regression by squares, with its kernel. nu is the largest one whose mean
-// loss, leaving out each observation or each group of rows that belong together, is at most 1/(2 n) above the least: where classes are split perfectly, n rows
-// do not say how much less often than once in n a prediction is wrong.
+// oneSE is by how many standard errors of the mean difference the losses at a nu may exceed the least ones.
+const oneSE = 1
+
+// ByLoss returns the regression by a loss on the rows and inputs of a regression by squares, with its kernel. nu is the largest one whose
+// losses, leaving out each observation or each group of rows that belong together, are above the least ones by at most a standard error of the mean difference, or by at
+// most 1/(2 n) in the mean. Inputs and widths were chosen on the same rows, so that the least errors are too small; and where classes are split perfectly,
+// n rows do not say how much less often than once in n a prediction is wrong.
 func (m *Model) ByLoss(ctx context.Context, l loss.Loss) (*Model, error) {
 	start := time.Now()
 	if m.Reduced != nil {
@@ -42,12 +45,11 @@ func (m *Model) ByLoss(ctx context.Context, l loss.Loss) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	var errs choose.CandidateErrors
-	if err := r.Errors(ctx, judge, &errs); err != nil {
+	j, judged, err := r.Strongest(ctx, judge, oneSE, 1/(2*ds.Count()))
+	if err != nil {
 		return nil, err
 	}
-	j := largestWithin(errs.RMSE, 1/(2*ds.Count()))
-	fit, err := r.Fit(ctx, j, errs.RMSE[j])
+	fit, err := r.Fit(ctx, j, judged)
 	if err != nil {
 		return nil, err
 	}
@@ -56,12 +58,6 @@ func (m *Model) ByLoss(ctx context.Context, l loss.Loss) (*Model, error) {
 		of.Background = m.Background
 	}
 	return of, err
-}
-
-// largestWithin returns the first of the nus, which fall, whose error is at most so much above the least.
-func largestWithin(errs []float64, above float64) int {
-	least := slices.Min(errs)
-	return slices.IndexFunc(errs, func(e float64) bool { return e <= least+above })
 }
 
 // CalibratedOn returns a regression by squares of the codes -1 and 1, with the log-odds a f(x) + c in the place of its values f(x): a and c

@@ -100,7 +100,7 @@ func TestSelectRefuses(t *testing.T) {
 		{[]string{file(",a,y\n1,1,2\n1,2,3\n"), "--target", "y"}, []string{"column 1 has no name", `--drop ""`}},
 		{[]string{file("a,b,y\n1,2,3\n1,,3\n"), "--target", "y"}, []string{`file.csv: line 3, column "b"`, "empty", `--drop "b"`}},
 		{[]string{file("a,b,y\n1,red,3\n1,2,3\n"), "--target", "y"}, []string{`line 2, column "b"`, `"red"`, `--factor "b"`}},
-		{[]string{file("a,y\n1,low\n"), "--target", "y"}, []string{`line 2, column "y"`, "target must be a number"}},
+		{[]string{file("a,y\n1,low\n"), "--target", "y"}, []string{`line 2, column "y"`, "one class only"}},
 		{[]string{file("a;y\n1;2\n"), "--target", "y"}, []string{`--comma ";"`}},
 		{[]string{file("a;y\n1,5;2\n"), "--target", "y", "--comma", ";"}, []string{`line 2, column "a": "1,5"`, "--decimal-comma"}},
 		{[]string{file("a;y\n2.412;1\n0,5;2\n"), "--target", "y", "--comma", ";", "--decimal-comma"}, []string{`line 2, column "a": "2.412"`, `if points are between thousands, say --thousands "."`}},
@@ -478,7 +478,10 @@ func TestDataInspect(t *testing.T) {
 	if got.status != 0 || !strings.HasSuffix(line, `--comma ";" --decimal-comma --drop-missing "y"`) || !strings.Contains(got.out, "in a cell: data.CSV(") {
 		t.Fatalf("status %d: %s%s", got.status, got.out, got.err)
 	}
-	if refused := command("data", "inspect", write(t, "t.csv", "a,y\n1,low\n2,mid\n3,high\n"), "--target", "y"); refused.status != exitUsage || !strings.Contains(refused.err, `--class "high"`) {
+	if classes := command("data", "inspect", write(t, "t.csv", "a,y\n1,low\n2,mid\n3,high\n"), "--target", "y"); classes.status != 0 || !strings.Contains(classes.out, `--class "high"`) {
+		t.Errorf("status %d: %s%s", classes.status, classes.out, classes.err)
+	}
+	if refused := command("data", "inspect", write(t, "t.csv", "a,y\n1,low\n2,low\n3,low\n"), "--target", "y"); refused.status != exitUsage || !strings.Contains(refused.err, "one class only") {
 		t.Errorf("status %d: %s", refused.status, refused.err)
 	}
 }
