@@ -64,7 +64,11 @@ func (r *Results) Table(measures ...Measure) report.Report {
 func (r *Results) noted(tables report.Report) report.Report {
 	last := tables[len(tables)-1].(report.Table)
 	numbers, behind := r.statistic.noun()
-	note := fmt.Sprintf("%s of %s%s; bold or *: the best of a column", numbers, report.Plural(r.design.Reps, "repetition"), behind)
+	of := report.Plural(r.design.Reps, "repetition")
+	if r.Missing() > 0 {
+		of = "what there is of " + of
+	}
+	note := fmt.Sprintf("%s of %s%s; bold or *: the best of a column", numbers, of, behind)
 	if len(r.design.Ours) > 0 {
 		note += fmt.Sprintf("; underlined or †: better than every method but %s by Wilcoxon's signed-rank test at the level %v", and(r.design.Ours), enough)
 	}
