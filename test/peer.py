@@ -17,7 +17,7 @@ try:
 except ImportError:  # Windows
     fcntl = None
 
-PATIENCE = 90  # seconds; a limit for machines with other work
+PATIENCE = 90  # seconds; bounds what would hang a test, nothing is measured by it. Machines with other work need more than 30
 
 
 class Told:

@@ -74,9 +74,6 @@ class NVSDRegressor(Procedure, SelectingRegressor):
     ['sex', 'bmi', 'bp', 's3', 's5']
     """
 
-    def __init__(self, criterion="loo", *, categorical_features="from_dtype", n_permutations=0, random_state=1, min_features=0):
-        super().__init__(criterion, categorical_features=categorical_features, n_permutations=n_permutations, random_state=random_state, min_features=min_features)
-
     def fit(self, X, y, groups=None, times=None, sample_weight=None):
         """Run the procedure.
 
@@ -185,9 +182,6 @@ class NVSDClassifier(Procedure, SelectingClassifier):
     >>> model.predict_proba(X[300:]).shape
     (269, 2)
     """
-
-    def __init__(self, criterion="loo", *, categorical_features="from_dtype", n_permutations=0, random_state=1, min_features=0):
-        super().__init__(criterion, categorical_features=categorical_features, n_permutations=n_permutations, random_state=random_state, min_features=min_features)
 
     def fit(self, X, y, groups=None, times=None, sample_weight=None):
         """Run the procedure.

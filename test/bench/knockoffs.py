@@ -98,7 +98,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--problems", type=int, default=500)
     parser.add_argument("--sizes", default="200x20,500x50")
-    parser.add_argument("--draws", type=int, default=1, help="of the last two rows")
+    parser.add_argument("--draws", type=int, default=1, help="of a further row, if there are more than one")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--methods", help="some of the names in the table, with semicolons between them")
     args = parser.parse_args()

@@ -195,26 +195,21 @@ func (r *KernelRidge) Strongest(ctx context.Context, by *Judge, ses, within floa
 	if err != nil {
 		return 0, 0, err
 	}
-	terms, least := make([][]float64, len(all)), math.Inf(1)
-	var best []float64
+	terms, errs := make([][]float64, len(all)), make([]float64, len(all))
 	for i, rows := range all {
-		if rows == nil {
-			continue
-		}
-		terms[i] = by.Terms(rows)
-		if e := by.Error(terms[i]); e < least {
-			least, best = e, terms[i]
+		errs[i] = math.Inf(1) // not tried
+		if rows != nil {
+			terms[i] = by.Terms(rows)
+			errs[i] = by.Error(terms[i])
 		}
 	}
-	for i, own := range terms {
-		if own == nil {
-			continue
-		}
-		if e := by.Error(own); e <= least+within || PairedT(own, best, Identity) <= ses {
-			return i, e, nil
+	least := ArgMin(errs)
+	for i := range least {
+		if errs[i] <= errs[least]+within || PairedT(terms[i], terms[least], Identity) <= ses {
+			return i, errs[i], nil
 		}
 	}
-	return 0, 0, errors.New("nvsd: kernel ridge: no error at any nu is a number")
+	return least, errs[least], nil
 }
 
 // rows returns the errors of the rows at every nu by the judge; nil for those that are not tried.

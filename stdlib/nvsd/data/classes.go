@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 )
 
 // Classes reads a target of two labels, texts or codes: the negative one as -1 and the
@@ -50,12 +52,13 @@ func (c column) labels() []string {
 	} else if c.kind != Categorical {
 		return nil
 	}
-	var labels []string
-	for k, word := range words {
-		if slices.Contains(c.values, float64(k)) {
-			labels = append(labels, word)
+	used := make([]bool, len(words))
+	for _, v := range c.values {
+		if !math.IsNaN(v) {
+			used[int(v)] = true
 		}
 	}
+	labels := lists.Marked(words, used)
 	slices.Sort(labels)
 	return labels
 }

@@ -20,7 +20,7 @@ const (
 
 // WithKnockoffs returns the Frame with a knockoff of every input added (Candès, Fan, Janson and Lv 2018, "Panning for gold"): a copy
 // that depends on the other inputs and their copies as the input does, and not on the target beyond them. The knockoff of input a is input d+a.
-// Its name is that of the input with " (knockoff)", which comes before the level of a categorical input. The groups are the
+// The name has " (knockoff)" behind the name of the input, and before the level of a categorical one. The groups are the
 // inputs, and their knockoffs.
 //
 // The inputs are taken for rising functions of normal scores (a Gaussian copula), whose correlations are learned from the rows and shrunk as Ledoit and Wolf

@@ -82,36 +82,34 @@ func (m *Model) CalibratedOn(held *data.Frame) (*Model, error) {
 
 // platt returns a and c that minimise the cross-entropy of the log-odds a v + c and the softened targets.
 func platt(v, y []float64) (a, c float64) {
-	var counts [2]float64
+	positive := 0.0
 	for _, class := range y {
+		positive += (1 + class) / 2
+	}
+	negative := float64(len(y)) - positive
+	target := make([]float64, len(y))
+	for i, class := range y {
+		target[i] = 1 / (negative + 2)
 		if class > 0 {
-			counts[1]++
-		} else {
-			counts[0]++
+			target[i] = (positive + 1) / (positive + 2)
 		}
 	}
-	target := [2]float64{1 / (counts[0] + 2), (counts[1] + 1) / (counts[1] + 2)}
+	var l loss.Logistic
 	objective := func(a, c float64) (sum float64) {
-		for i, class := range y {
-			f, t := a*v[i]+c, target[0]
-			if class > 0 {
-				t = target[1]
-			}
-			sum += t*loss.Logistic{}.Value(1, f) + (1-t)*loss.Logistic{}.Value(-1, f)
+		for i, t := range target {
+			f := a*v[i] + c
+			sum += t*l.Value(1, f) + (1-t)*l.Value(-1, f)
 		}
 		return sum
 	}
-	c = math.Log((counts[1] + 1) / (counts[0] + 1))
+	prior := math.Log((positive + 1) / (negative + 1))
+	c = prior
 	const steps, halvings = 100, 40
 	for range steps {
 		var ga, gc, haa, hac, hcc float64
-		for i, class := range y {
-			f, t := a*v[i]+c, target[0]
-			if class > 0 {
-				t = target[1]
-			}
-			slope := t*loss.Logistic{}.Derivative(1, f) + (1-t)*loss.Logistic{}.Derivative(-1, f)
-			curvature := loss.Logistic{}.Curvature(1, f)
+		for i, t := range target {
+			f := a*v[i] + c
+			slope, curvature := l.Probability(f)-t, l.Curvature(1, f)
 			ga, gc = ga+slope*v[i], gc+slope
 			haa, hac, hcc = haa+curvature*v[i]*v[i], hac+curvature*v[i], hcc+curvature
 		}
@@ -121,17 +119,20 @@ func platt(v, y []float64) (a, c float64) {
 			break
 		}
 		da, dc := (hcc*ga-hac*gc)/det, (haa*gc-hac*ga)/det
-		before, step := objective(a, c), 1.0
-		for k := 0; k < halvings && !(objective(a-step*da, c-step*dc) < before); k++ {
-			step /= 2
+		before, fell := objective(a, c), false
+		for k := 0; k < halvings && !fell; k++ {
+			step := math.Ldexp(1, -k)
+			fell = objective(a-step*da, c-step*dc) < before
+			if fell {
+				a, c = a-step*da, c-step*dc
+			}
 		}
-		if !(objective(a-step*da, c-step*dc) < before) {
+		if !fell {
 			break
 		}
-		a, c = a-step*da, c-step*dc
 	}
-	if a < 0 { // the values say less than nothing: the frequencies
-		return 0, math.Log((counts[1] + 1) / (counts[0] + 1))
+	if a < 0 { // the values say less than nothing
+		return 0, prior
 	}
 	return a, c
 }

@@ -120,11 +120,7 @@ func (m *Model) Losses(on *data.Frame) ([]float64, error) {
 	if err := loss.Check(l, append(on.Y(), m.Y...)); err != nil { // with targets of all kinds
 		return nil, refusal.BadData(refusal.Evaluated, "%w", err)
 	}
-	X, err := m.inputsOf(on)
-	if err != nil {
-		return nil, err
-	}
-	v, err := m.F.Predict(X)
+	v, err := m.LinkFrame(on)
 	if err != nil {
 		return nil, err
 	}
@@ -153,13 +149,7 @@ func (m *Model) RMSE(on *data.Frame) (float64, error) {
 func (m *Model) CheckTarget(on *data.Frame) error { return score.SameTarget(on, m.Given) }
 
 // PredictFrame is Predict at the rows of a Frame, whose columns are found by name.
-func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) {
-	X, err := m.inputsOf(f)
-	if err != nil {
-		return nil, err
-	}
-	return m.Predict(X)
-}
+func (m *Model) PredictFrame(f *data.Frame) ([]float64, error) { return m.responses(m.LinkFrame(f)) }
 
 // ResidualsOfMany returns the targets of a Frame, whose columns are found by name, less the predictions there, to
 // rounding. It is made for many rows.

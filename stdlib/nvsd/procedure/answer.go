@@ -55,7 +55,7 @@ type Answer struct {
 	Posterior *Posterior `json:"posterior"` // nil if all training rows are one observation, and of another loss than the square
 
 	RMSE    *float64 `json:"rmse"`     // on the test table; nil if that has no target
-	LogLoss *float64 `json:"log_loss"` // the same of Probabilities: the mean of minus the logarithm of that of the true class
+	LogLoss *float64 `json:"log_loss"` // on the test table: the mean of minus the logarithm of the probability of the true class; nil without Probabilities
 
 	Seconds  float64  `json:"seconds"`
 	Warnings []string `json:"warnings"`

@@ -192,7 +192,7 @@ func (a *Answer) predict(ctx context.Context, m *nvsd.Model, train *data.Frame, 
 	if err != nil {
 		return err
 	}
-	v, err := predictions(ctx, m, rows.X, a.Level)
+	v, links, err := predictions(ctx, m, rows.X, a.Level)
 	if err != nil {
 		return fmt.Errorf("%s: %w", test.Name, plain(err))
 	}
@@ -203,9 +203,11 @@ func (a *Answer) predict(ctx context.Context, m *nvsd.Model, train *data.Frame, 
 	for i := range v.Lower {
 		a.Lower, a.Upper = append(a.Lower, known(v.Lower[i])), append(a.Upper, known(v.Upper[i]))
 	}
-	odds, err := a.classify(m, rows.X)
-	if err != nil {
-		return err
+	logistic, classes := m.Loss().(loss.Logistic)
+	if classes {
+		for _, odds := range links {
+			a.Probabilities = append(a.Probabilities, []float64{logistic.Probability(-odds), logistic.Probability(odds)})
+		}
 	}
 	if len(rows.missing) > 0 {
 		a.Warnings = append(a.Warnings, fmt.Sprintf("%s lacks %s, which the predictions do not need", test.Name, quoted(rows.missing)))
@@ -222,31 +224,21 @@ func (a *Answer) predict(ctx context.Context, m *nvsd.Model, train *data.Frame, 
 		mean := stat.Mean(train.Y(), weights)
 		a.RMSE = known(score.RMSE(a.Predictions, rows.y, rows.weights))
 		a.text.testOfMean = score.RMSE(slices.Repeat([]float64{mean}, test.rows), rows.y, rows.weights)
-		if odds != nil {
-			a.LogLoss = known(score.LogLoss(odds, rows.y, rows.weights))
+		if classes {
+			a.LogLoss = known(score.LogLoss(links, rows.y, rows.weights))
 		}
 	}
 	return nil
 }
 
-// classify sets the probabilities of classes at the rows of X, and returns their log-odds; nil for another loss than the logistic one.
-func (a *Answer) classify(m *nvsd.Model, X *mat.Dense) ([]float64, error) {
-	l, is := m.Loss().(loss.Logistic)
-	if !is {
-		return nil, nil
-	}
-	odds, err := m.Link(X)
-	for _, f := range odds {
-		a.Probabilities = append(a.Probabilities, []float64{l.Probability(-f), l.Probability(f)})
-	}
-	return odds, err
-}
-
-// predictions returns the predictions at the rows of X, with intervals if they are of squares.
-func predictions(ctx context.Context, m *nvsd.Model, X *mat.Dense, level float64) (*model.Intervals, error) {
+// predictions returns the predictions at the rows of X: with intervals if they are of squares, and else with the values of the link.
+func predictions(ctx context.Context, m *nvsd.Model, X *mat.Dense, level float64) (v *model.Intervals, links []float64, err error) {
 	if m.Loss() == nil {
-		return m.IntervalsAt(ctx, X, level)
+		v, err = m.IntervalsAt(ctx, X, level)
+		return v, nil, err
 	}
-	v, err := m.Predict(X)
-	return &model.Intervals{Predictions: v}, err
+	links, err = m.Link(X)
+	v = &model.Intervals{Predictions: slices.Clone(links)}
+	loss.Responses(m.Loss(), v.Predictions)
+	return v, links, err
 }

@@ -151,7 +151,7 @@ func (k *Knockoffs) find() {
 	k.Selected = discoveries(k.Evidence, k.Q)
 }
 
-// At returns what the same draws find at another false discovery rate. A rate that is chosen after a look at what it finds bounds nothing.
+// At returns the discoveries of the same draws at another false discovery rate. A rate that is chosen after a look at what it finds bounds nothing.
 func (k *Knockoffs) At(q float64) (*Knockoffs, error) {
 	if !(q > 0 && q < 1) {
 		return nil, refusal.BadArgument("q", badRate, q)

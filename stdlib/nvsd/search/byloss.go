@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/weighed"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
@@ -16,14 +18,11 @@ import (
 
 // lossFor returns the loss of the function that predicts: the plan's, or the logistic one of two classes; nil for the square.
 func (plan FindPlan) lossFor(f *Finding) loss.Loss {
-	l := plan.Loss
-	if _, _, two := f.sight.table.Classes(); l == nil && two && !lists.Constant(f.Model.Y) {
+	if _, _, two := f.sight.table.Classes(); plan.Loss == nil && two && !lists.Constant(f.Model.Y) {
 		return loss.Logistic{}
 	}
-	if _, square := l.(loss.Square); square {
-		return nil
-	}
-	return l
+	s := problem.Spec{Loss: plan.Loss}
+	return s.Smooth()
 }
 
 // predictByLoss puts a regression by the plan's loss in the place of what predicts, with the same inputs and widths. Of more than exactRows rows it
@@ -43,7 +42,7 @@ func (plan FindPlan) predictByLoss(ctx context.Context, f *Finding) (err error) 
 		if err != nil {
 			return err
 		}
-		f.Classes = classErrors(leftOutBy(f), odds, f.predictor.Y, f.predictor.Weights)
+		f.Classes = classErrors(leavingOut(choose.ByLeaveOneOut().TogetherIn(f.sight.table)), odds, f.predictor.Y, f.predictor.Weights)
 		return nil
 	}
 	if !logistic {
@@ -69,10 +68,10 @@ func (plan FindPlan) predictByLoss(ctx context.Context, f *Finding) (err error) 
 	return nil
 }
 
-// leftOutBy says what is left out of a finding's table, in a phrase.
-func leftOutBy(f *Finding) string {
-	if unit := choose.ByLeaveOneOut().TogetherIn(f.sight.table).Unit(); unit != "" {
-		return fmt.Sprintf("leaving one %s out", unit)
+// leavingOut names the rows that a criterion leaves out together, in a phrase.
+func leavingOut(by choose.Criterion) string {
+	if by.Unit() != "" {
+		return fmt.Sprintf("leaving one %s out", by.Unit())
 	}
 	return "leaving one out"
 }
@@ -89,12 +88,7 @@ type ClassErrors struct {
 // classErrors measures the log-odds of classes y.
 func classErrors(on string, odds, y, weights []float64) *ClassErrors {
 	e := &ClassErrors{On: on, LogLoss: score.LogLoss(odds, y, weights), ClassificationMetrics: *score.MeasureClasses(odds, y, weights)}
-	positive := 0.0
-	for i, class := range y {
-		if class > 0 {
-			positive += weighed.At(weights, i) / weighed.Total(weights, len(y))
-		}
-	}
+	positive := (1 + stat.Mean(y, weights)) / 2
 	e.OfLarger = min(positive, 1-positive)
 	for _, p := range []float64{positive, 1 - positive} {
 		if p > 0 {

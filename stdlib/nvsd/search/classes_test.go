@@ -126,7 +126,7 @@ func TestClassesAtTheEnds(t *testing.T) {
 	}
 }
 
-// A stream finds what its table does, with the same probabilities.
+// A stream has the finding of its table, with the same probabilities.
 func TestFindClassesInStream(t *testing.T) {
 	text, classes := labelled(400, 8, 2), data.Classes("no", "yes")
 	got := findIn(t, streamOf(t, "t.csv", text, data.Drop("subject"), classes))

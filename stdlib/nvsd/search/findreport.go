@@ -109,10 +109,8 @@ func (f *Finding) errors() []report.Fact {
 	v := f.verdict
 	how := "error in validation"
 	switch {
-	case v.By.LeaveOut && v.By.Unit() != "":
-		how = fmt.Sprintf("error leaving one %s out", v.By.Unit())
 	case v.By.LeaveOut:
-		how = "error leaving one out"
+		how = "error " + leavingOut(v.By)
 	case v.CrossValidation != nil:
 		how = "error in cross-validation"
 	}
