@@ -24,7 +24,7 @@ const (
 	firstStep, lastStep   = 2.0, 0.1
 )
 
-// Add returns the share and the noise of most evidence for the targets and the intercept of the problem.
+// Add returns the share and the noise of most evidence for the target Y and the intercept of the problem.
 // K has the noise given. Where K is nil, the share is 1 and the gain is over a constant. From the first
 // point it goes to the best of the four neighbours, and halves the step where none is better. A
 // covariance that cannot be factored is not taken. Where none can, or not that without B, the gain is -Inf. It
@@ -33,7 +33,7 @@ func (p Problem) Add(ctx context.Context, K, B *mat.Dense, noise float64) (*Addi
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	p.least = noiseOfTies(p.Y)
+	p.Others, p.least = nil, []float64{noiseOfTies(p.Y)}
 	c := newCost(p)
 	at := func(share, noise float64) float64 {
 		c.addition(K, B, share, noise)

@@ -44,17 +44,22 @@ type cost struct {
 	work    symmetric.DenseWork
 	product []float64 // M X, row by row
 	width   int       // of a row of it
-	a       []float64 // P y
+	targets []target
 	u       []float64 // C^-1 1
 	r       []float64
 	lambda  float64 // times kappa(0)
-	q       float64 // y'P y
-	scale   float64 // c
-	atLeast bool    // c is the one of the least noise, and not that of most evidence
 
 	value float64   // -log evidence
 	slope []float64 // its derivatives by w_a^2
 	noise float64   // and by log lambda
+}
+
+// A target has the part of the evidence that is of one target y.
+type target struct {
+	y, a    []float64 // a is P y
+	q       float64   // y'P y
+	scale   float64   // c
+	atLeast bool      // c is the one of the least noise, and not that of most evidence
 }
 
 func newCost(p Problem) *cost {
@@ -63,15 +68,18 @@ func newCost(p Problem) *cost {
 		problem: p, n: n, d: d, inputs: p.inputs(), w: make([]float64, p.inputs()),
 		squares: mat.NewDense(n, d, nil), Z: mat.NewDense(n, d, nil),
 		C: symmetric.New(n), W: symmetric.New(n), first: symmetric.New(n),
-		a: make([]float64, n), u: make([]float64, n), r: make([]float64, n), slope: make([]float64, p.inputs()),
+		u: make([]float64, n), r: make([]float64, n), slope: make([]float64, p.inputs()),
 	}
 	c.profile = profileOf(p.Kernel)
 	c.product, c.width = c.W.DenseRows(d)
 	c.squares.MulElem(p.X, p.X)
+	for _, y := range p.targets() {
+		c.targets = append(c.targets, target{y: y, a: make([]float64, n)})
+	}
 	return c
 }
 
-// free is m, the number of directions of y that the evidence is of.
+// free is m, the number of directions of a target that the evidence is of.
 func (c *cost) free() float64 {
 	if c.problem.Intercept {
 		return float64(c.n - 1)
@@ -79,7 +87,7 @@ func (c *cost) free() float64 {
 	return float64(c.n)
 }
 
-// evaluate sets the value at a point,
+// evaluate sets the value at a point: the sum over the targets, times the share, of
 //
 //	(m/2) log(2 pi c) + y'Py / (2c) + (1/2) log det C [+ (1/2) log(1'C^-1 1 / n)],
 //
@@ -98,30 +106,41 @@ func (c *cost) likelihood() error {
 		return errNotDefinite
 	}
 	c.factor, c.value = factor, factor.LogDet()/2
-	copy(c.a, c.problem.Y)
-	factor.Solve(c.a)
-	m := c.free()
+	total := 0.0
 	if c.problem.Intercept {
 		for i := range c.u {
 			c.u[i] = 1
 		}
 		factor.Solve(c.u)
-		total := floats.Sum(c.u)
+		total = floats.Sum(c.u)
 		if !(total > 0) {
 			return errNotDefinite
 		}
-		floats.AddScaled(c.a, -floats.Sum(c.a)/total, c.u)
 		c.value += math.Log(total/float64(c.n)) / 2
 	}
-	c.q = floats.Dot(c.problem.Y, c.a)
-	if !(c.q > 0) || math.IsInf(c.value, 0) || math.IsNaN(c.value) {
+	c.value *= float64(len(c.targets))
+	m := c.free()
+	for k := range c.targets {
+		t := &c.targets[k]
+		copy(t.a, t.y)
+		factor.Solve(t.a)
+		if c.problem.Intercept {
+			floats.AddScaled(t.a, -floats.Sum(t.a)/total, c.u)
+		}
+		t.q = floats.Dot(t.y, t.a)
+		if !(t.q > 0) {
+			return errNotDefinite
+		}
+		t.scale, t.atLeast = t.q/m, false
+		if least := c.problem.leastOf(k) / c.lambda; t.scale < least {
+			t.scale, t.atLeast = least, true
+		}
+		c.value += m/2*math.Log(2*math.Pi*t.scale) + t.q/(2*t.scale)
+	}
+	c.value *= c.problem.share()
+	if math.IsInf(c.value, 0) || math.IsNaN(c.value) {
 		return errNotDefinite
 	}
-	c.scale, c.atLeast = c.q/m, false
-	if least := c.problem.least / c.lambda; c.scale < least {
-		c.scale, c.atLeast = least, true
-	}
-	c.value += m/2*math.Log(2*math.Pi*c.scale) + c.q/(2*c.scale)
 	return nil
 }
 
@@ -175,7 +194,7 @@ func profileOf(kernel trait.Isotropic) func(values, first, s []float64) {
 // invert sets W to C^-1 at the point that was evaluated last.
 func (c *cost) invert() { c.inverse.Inverse(c.W, c.factor) }
 
-// slopes sets the derivatives at the point that was inverted last, with W = P - a a'/c,
+// slopes sets the derivatives at the point that was inverted last, with W = P - a a'/c, summed over the targets and times the share,
 // a = P y, M_ij = W_ij kappa'_ij and r = M 1,
 //
 //	by w_b^2        (1/2) (sum_i x_ib^2 r_i - (X'MX)_bb), summed over the columns b of an input,
@@ -187,15 +206,11 @@ func (c *cost) slopes() {
 	if c.problem.Intercept {
 		ofMean = 1 / floats.Sum(c.u)
 	}
-	ofFit := 1 / c.scale
 	var trace float64
 	clear(c.r)
 	for i := range c.n {
 		w, first := c.W.Row(i), c.first.Row(i)
-		mean, fit := ofMean*c.u[i], ofFit*c.a[i]
-		for j := i; j < c.n; j++ {
-			w[j] -= float64(mean*c.u[j]) + float64(fit*c.a[j])
-		}
+		c.addFits(i, w, ofMean*c.u[i])
 		trace += w[i] * c.noiseOf(i)
 		for j := i; j < c.n; j++ {
 			w[j] *= first[j]
@@ -206,8 +221,10 @@ func (c *cost) slopes() {
 		}
 	}
 	c.noise = trace / 2
-	if c.atLeast {
-		c.noise += c.q/(2*c.scale) - c.free()/2
+	for _, t := range c.targets {
+		if t.atLeast {
+			c.noise += c.problem.share() * (t.q/(2*t.scale) - c.free()/2)
+		}
 	}
 	c.W.MulDense(c.product, c.problem.X, &c.work)
 	clear(c.slope)
@@ -219,46 +236,73 @@ func (c *cost) slopes() {
 	}
 }
 
-// residuals returns the leave-one-out residuals a_i / P_ii at a point.
-func (c *cost) residuals(at point) ([]float64, error) {
+// addFits makes the row i of W, which has C^-1, that of the sum over the targets. mean is the factor of u.
+func (c *cost) addFits(i int, w []float64, mean float64) {
+	if len(c.targets) == 1 {
+		t := &c.targets[0]
+		fit := 1 / t.scale * t.a[i]
+		for j := i; j < c.n; j++ {
+			w[j] -= float64(mean*c.u[j]) + float64(fit*t.a[j])
+		}
+	} else {
+		for j := i; j < c.n; j++ {
+			w[j] = float64(len(c.targets)) * (w[j] - float64(mean*c.u[j]))
+		}
+		for _, t := range c.targets {
+			floats.AddScaled(w[i:], -t.a[i]/t.scale, t.a[i:])
+		}
+	}
+	if share := c.problem.share(); share != 1 {
+		floats.Scale(share, w[i:])
+	}
+}
+
+// residuals returns the leave-one-out residuals a_i / P_ii of each target at a point.
+func (c *cost) residuals(at point) ([][]float64, error) {
 	if err := c.evaluate(at); err != nil {
 		return nil, err
 	}
 	c.invert()
-	r := make([]float64, c.n)
+	all := make([][]float64, len(c.targets))
 	total := floats.Sum(c.u)
-	for i := range r {
-		free := c.W.Row(i)[i]
-		if c.problem.Intercept {
-			free -= c.u[i] * c.u[i] / total
+	for k, t := range c.targets {
+		r := make([]float64, c.n)
+		for i := range r {
+			free := c.W.Row(i)[i]
+			if c.problem.Intercept {
+				free -= c.u[i] * c.u[i] / total
+			}
+			r[i] = t.a[i] / free
 		}
-		r[i] = c.a[i] / free
+		all[k] = r
 	}
-	return r, nil
+	return all, nil
 }
 
 // norms returns the empirical norms of the derivatives of the mean of the process by the
-// inputs, at a point.
+// inputs, at a point; of several targets the roots of the sums of their squares.
 func (c *cost) norms(at point) ([]float64, error) {
 	if err := c.evaluate(at); err != nil {
 		return nil, err
 	}
 	G := mat.NewDense(c.n, c.n, nil) // kappa'_ik a_k
-	for i := range c.n {
-		for k, first := range c.first.Row(i)[i:] {
-			G.Set(i, i+k, first*c.a[i+k])
-			G.Set(i+k, i, first*c.a[i])
-		}
-	}
-	var GX mat.Dense
-	GX.Mul(G, c.problem.X)
 	u := make([]float64, c.inputs)
-	for i := range c.n {
-		r := floats.Sum(G.RawRowView(i))
-		for b, x := range c.problem.X.RawRowView(i) {
-			a := c.problem.input(b)
-			slope := math.Exp(2*at.logW[a]) * (x*r - GX.At(i, b))
-			u[a] += slope * slope / float64(c.n)
+	for _, t := range c.targets {
+		for i := range c.n {
+			for k, first := range c.first.Row(i)[i:] {
+				G.Set(i, i+k, first*t.a[i+k])
+				G.Set(i+k, i, first*t.a[i])
+			}
+		}
+		var GX mat.Dense
+		GX.Mul(G, c.problem.X)
+		for i := range c.n {
+			r := floats.Sum(G.RawRowView(i))
+			for b, x := range c.problem.X.RawRowView(i) {
+				a := c.problem.input(b)
+				slope := math.Exp(2*at.logW[a]) * (x*r - GX.At(i, b))
+				u[a] += slope * slope / float64(c.n)
+			}
 		}
 	}
 	for a := range u {

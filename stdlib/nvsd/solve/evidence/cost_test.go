@@ -49,7 +49,7 @@ func eachCost(t *testing.T, do func(t *testing.T, c *cost, at point)) {
 					for columns, parts := range partitions {
 						t.Run(fmt.Sprintf("%s, intercept %v, repeated %v, least noise %v, %s", name, intercept, repeated, least, columns), func(t *testing.T) {
 							p := drawn(1, 17, 4, 0.1, curved)
-							p.Kernel, p.Intercept, p.least, p.Parts = profile, intercept, least, parts
+							p.Kernel, p.Intercept, p.least, p.Parts = profile, intercept, []float64{least}, parts
 							for i := range p.Y {
 								if repeated {
 									p.times = append(p.times, float64(1+i%4))
@@ -151,8 +151,8 @@ func TestValueIsADensity(t *testing.T) {
 		}
 		square := mat.Dot(&z, &solved)
 		top, _, _ := c.problem.Kernel.AtHalfSquare(0)
-		scale := math.Max(square/float64(m), c.problem.least/(math.Exp(at.logNoise)*top))
-		if least := c.problem.least > 0; least != (scale > square/float64(m)) {
+		scale := math.Max(square/float64(m), c.problem.least[0]/(math.Exp(at.logNoise)*top))
+		if least := c.problem.least[0] > 0; least != (scale > square/float64(m)) {
 			t.Fatalf("the least noise holds: %v", !least)
 		}
 		logDet, _ := mat.LogDet(&ACA)
@@ -202,7 +202,7 @@ func TestResiduals(t *testing.T) {
 			if c.problem.Intercept {
 				predicted += x.AtVec(size - 1)
 			}
-			near(t, fmt.Sprintf("residual %d", out), residuals[out], c.problem.Y[out]-predicted, 1e-8)
+			near(t, fmt.Sprintf("residual %d", out), residuals[0][out], c.problem.Y[out]-predicted, 1e-8)
 		}
 	})
 }
@@ -215,7 +215,7 @@ func TestNorms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		coefficients := append([]float64(nil), c.a...)
+		coefficients := append([]float64(nil), c.targets[0].a...)
 		mean := func(x []float64) float64 {
 			var v float64
 			for i, alpha := range coefficients {
@@ -247,7 +247,7 @@ func TestNorms(t *testing.T) {
 // TestConstant: without inputs every covariance is that of independent targets.
 func TestConstant(t *testing.T) {
 	eachCost(t, func(t *testing.T, c *cost, at point) {
-		if !c.problem.Intercept || c.problem.least > 0 {
+		if !c.problem.Intercept || c.problem.least[0] > 0 {
 			t.Skip("the constant of the kernel is no part of the constant, or the noise of the targets is below the least")
 		}
 		s := &search{problem: c.problem, n: c.n, d: c.d}
@@ -305,7 +305,7 @@ func TestNoiseOfTies(t *testing.T) {
 // means of few rows has less noise.
 func TestNoiseOfRepeats(t *testing.T) {
 	const sd = 0.3
-	repeated := func(groups [][]int, y []float64) float64 { return Problem{Y: y}.noiseOfRepeats(groups) }
+	repeated := func(groups [][]int, y []float64) float64 { return Problem{}.noiseOfRepeats(groups, y) }
 	draw := func(seed uint64, n, different int) ([][]int, []float64) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		groups, y := make([][]int, different), make([]float64, n)

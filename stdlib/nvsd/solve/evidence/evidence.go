@@ -13,11 +13,15 @@
 // one of most evidence. The mean of the process given the data is then kernel ridge
 // regression at nu = lambda kappa(0) / n.
 //
+// Several targets may share the widths and lambda. Given these they are independent, each with a scale c of its own, so
+// that the log evidence is the sum of theirs.
+//
 // [Problem.Search] climbs from several starts, and then leaves out the inputs that are
 // not worth their [Price].
 package evidence
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -38,13 +42,51 @@ type Problem struct {
 	X         *mat.Dense      // n x d, in any units
 	Parts     [][]int         // the columns of each input, a partition; nil: each column is an input
 	Y         []float64       // length n
+	Others    [][]float64     // further targets, with the same widths and lambda
+	Share     float64         // factor of the sum of the log evidence of all targets: 0 is 1. Codes of k classes, of which one follows from the rest, have (k-1)/k
 	Weights   []float64       // of the rows, how many observations each stands for; nil for one each
 	Kernel    trait.Isotropic // of width 1
 	Intercept bool            // there is a constant that costs nothing
 
 	of    []int     // the input of each column, as they are numbered in a point; nil where each is one
 	times []float64 // the weight of the rows that each observation is the mean of; nil for 1 each
-	least float64   // the least variance of the noise of a row
+	least []float64 // the least variance of the noise of a row, of each target; nil for 0
+}
+
+// targets returns all targets.
+func (p Problem) targets() [][]float64 { return append([][]float64{p.Y}, p.Others...) }
+
+// setTargets replaces the targets.
+func (p *Problem) setTargets(all [][]float64) { p.Y, p.Others = all[0], all[1:] }
+
+// share returns the factor of the sum over the targets.
+func (p Problem) share() float64 { return cmp.Or(p.Share, 1) }
+
+// leastOf returns the least variance of the noise of a target.
+func (p Problem) leastOf(target int) float64 {
+	if p.least == nil {
+		return 0
+	}
+	return p.least[target]
+}
+
+// observations returns the groups of rows that are one observation each: see [repeats.Observations].
+func (p Problem) observations() [][]int {
+	if p.Others == nil {
+		return repeats.Observations(p.X, p.Y)
+	}
+	numbers, y := map[string]float64{}, make([]float64, len(p.Y))
+	for i := range y {
+		key := ""
+		for _, own := range p.targets() {
+			key += fmt.Sprint(own[i], " ")
+		}
+		if _, known := numbers[key]; !known {
+			numbers[key] = float64(len(numbers))
+		}
+		y[i] = numbers[key]
+	}
+	return repeats.Observations(p.X, y)
 }
 
 // bytes returns the bytes of memory that a climb takes: matrices of all pairs of rows, and of the columns.
@@ -112,11 +154,11 @@ func (p Problem) input(column int) int {
 // merged returns the problem with one observation for rows of equal inputs, and the least noise
 // of its targets.
 func (p Problem) merged() Problem {
-	groups := repeats.Observations(p.X, p.Y)
-	mean, least := 1.0, 0.0
+	groups := p.observations()
+	all := p.targets()
+	mean, least := 1.0, make([]float64, len(all))
 	switch {
 	case groups != nil:
-		least = p.noiseOfRepeats(groups)
 		_, d := p.X.Dims()
 		X, times := mat.NewDense(len(groups), d, nil), make([]float64, len(groups))
 		for g, rows := range groups {
@@ -124,34 +166,42 @@ func (p Problem) merged() Problem {
 			times[g] = p.weightOf(rows)
 		}
 		mean = floats.Sum(times) / float64(len(groups))
-		p.X, p.Y, p.times, p.Weights = X, repeats.Means(groups, p.Weights, p.Y), times, nil
+		for t, y := range all {
+			least[t] = p.noiseOfRepeats(groups, y)
+			all[t] = repeats.Means(groups, p.Weights, y)
+		}
+		p.setTargets(all)
+		p.X, p.times, p.Weights = X, times, nil
 	case p.Weights != nil:
 		mean = floats.Sum(p.Weights) / float64(len(p.Y))
 		p.times, p.Weights = p.Weights, nil
 	}
-	p.least = max(mean*noiseOfTies(p.Y), least)
+	for t, y := range all {
+		least[t] = max(mean*noiseOfTies(y), least[t])
+	}
+	p.least = least
 	return p
 }
 
-// LeastNoise returns the least variance of the noise of a row that ties of the targets and rows
+// LeastNoise returns the least variance of the noise of a row that ties of the target Y and rows
 // of equal inputs ask for; 0 if there are none.
-func (p Problem) LeastNoise() float64 { return p.merged().least }
+func (p Problem) LeastNoise() float64 { return p.merged().least[0] }
 
 // confidence is the confidence level of the lower bound of the noise by rows of equal
 // inputs.
 const confidence = 0.95
 
-// noiseOfRepeats returns the least variance of the noise that the targets of rows with equal
+// noiseOfRepeats returns the least variance of the noise that the targets y of rows with equal
 // inputs leave: their sum of squares about the means of the groups, the pure error of an
 // analysis of variance, over the quantile of its chi-squared distribution. Copies of rows, whose
 // targets are equal too, make it smaller, and never larger.
-func (p Problem) noiseOfRepeats(groups [][]int) float64 {
-	means := repeats.Means(groups, p.Weights, p.Y)
+func (p Problem) noiseOfRepeats(groups [][]int, y []float64) float64 {
+	means := repeats.Means(groups, p.Weights, y)
 	var sum, count float64
 	for g, rows := range groups {
 		for _, i := range rows {
 			w := p.weightOf([]int{i})
-			sum += w * (p.Y[i] - means[g]) * (p.Y[i] - means[g])
+			sum += w * (y[i] - means[g]) * (y[i] - means[g])
 			count += w
 		}
 	}
@@ -240,16 +290,23 @@ func (p Problem) on(inputs []int) Problem {
 // ofRows returns the problem of some rows.
 func (p Problem) ofRows(rows []int) Problem {
 	_, d := p.X.Dims()
-	X, y := mat.NewDense(len(rows), d, nil), make([]float64, len(rows))
+	X := mat.NewDense(len(rows), d, nil)
 	var times []float64
 	for k, i := range rows {
 		X.SetRow(k, p.X.RawRowView(i))
-		y[k] = p.Y[i]
 		if p.times != nil {
 			times = append(times, p.times[i])
 		}
 	}
-	p.X, p.Y, p.times = X, y, times
+	all := p.targets()
+	for t, y := range all {
+		all[t] = make([]float64, len(rows))
+		for k, i := range rows {
+			all[t][k] = y[i]
+		}
+	}
+	p.setTargets(all)
+	p.X, p.times = X, times
 	return p
 }
 
@@ -260,10 +317,15 @@ func (p Problem) check() error {
 	if n, _ := p.X.Dims(); n != len(p.Y) {
 		return fmt.Errorf("evidence: there are %d rows of inputs and %d targets", n, len(p.Y))
 	}
+	for _, y := range p.Others {
+		if len(y) != len(p.Y) {
+			return fmt.Errorf("evidence: a target has %d rows and another one %d", len(y), len(p.Y))
+		}
+	}
 	if p.Weights != nil && len(p.Weights) != len(p.Y) {
 		return fmt.Errorf("evidence: there are %d weights of %d rows", len(p.Weights), len(p.Y))
 	}
-	if groups := repeats.Observations(p.X, p.Y); len(p.Y) < 3 || groups != nil && len(groups) < 3 {
+	if groups := p.observations(); len(p.Y) < 3 || groups != nil && len(groups) < 3 {
 		return fmt.Errorf("evidence: %d observations with different inputs say nothing of widths: at least 3 are needed", min(len(p.Y), max(1, len(groups))))
 	}
 	return nil

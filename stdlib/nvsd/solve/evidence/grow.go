@@ -56,16 +56,19 @@ func (s *search) grow(ctx context.Context, f fit) (fit, error) {
 	return f, nil
 }
 
-// residuals returns the leave-one-out residuals of a fit.
-func (s *search) residuals(f fit) ([]float64, error) {
+// residuals returns the leave-one-out residuals of a fit, of each target.
+func (s *search) residuals(f fit) ([][]float64, error) {
 	if len(f.inputs) > 0 {
 		return newCost(s.problem.on(f.inputs)).residuals(f.point)
 	}
-	r := slices.Clone(s.problem.Y)
-	if s.problem.Intercept {
-		floats.AddConst(-stat.Mean(r, nil), r)
+	all := s.problem.targets()
+	for t, y := range all {
+		all[t] = slices.Clone(y)
+		if s.problem.Intercept {
+			floats.AddConst(-stat.Mean(y, nil), all[t])
+		}
 	}
-	return r, nil
+	return all, nil
 }
 
 // let returns the best fit with an input at one of several widths.
@@ -90,15 +93,19 @@ func (s *search) let(ctx context.Context, f fit, input int) (fit, error) {
 	return bestOf(fits), err
 }
 
-// looked returns the inputs on which residuals depend, the clearest first.
-func looked(bases []*mat.Dense, residuals []float64) []int {
+// looked returns the inputs on which the residuals of any target depend, the clearest first.
+func looked(bases []*mat.Dense, residuals [][]float64) []int {
 	type tested struct {
 		input int
 		p     float64
 	}
 	var found []tested
 	for a, basis := range bases {
-		if p := dependence.PValue(basis, residuals); p*float64(len(bases)) < lookLevel {
+		p := math.Inf(1)
+		for _, own := range residuals {
+			p = min(p, float64(len(residuals))*dependence.PValue(basis, own))
+		}
+		if p*float64(len(bases)) < lookLevel {
 			found = append(found, tested{a, p})
 		}
 	}

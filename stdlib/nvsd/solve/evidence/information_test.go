@@ -46,11 +46,11 @@ func TestInformation(t *testing.T) {
 		var PV, A mat.Dense
 		PV.Mul(P, V)
 		A.Mul(V.T(), &PV)
-		A.Scale(1/(2*c.scale), &A)
+		A.Scale(1/(2*c.targets[0].scale), &A)
 		for i := range all {
 			for j := range all {
 				want := A.At(i, j) - A.At(i, all)*A.At(j, all)/A.At(all, all)
-				if c.atLeast { // c lambda is constant
+				if c.targets[0].atLeast { // c lambda is constant
 					direction := func(k int) float64 {
 						if k == c.inputs {
 							return 1

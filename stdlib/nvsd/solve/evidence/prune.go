@@ -16,28 +16,36 @@ const worthless = 0.05
 // diagonal of times.
 func (s *search) constant() float64 {
 	p := s.problem
-	m, mean := float64(s.n), 0.0
-	var sum, rows, value float64
+	m := float64(s.n)
+	var rows, value float64
 	for _, k := range p.times {
 		rows += k
 		value -= math.Log(k) / 2
 	}
 	if p.Intercept {
 		m--
-		mean = stat.Mean(p.Y, p.times)
 		if p.times != nil {
 			value += math.Log(rows/float64(s.n)) / 2
 		}
 	}
-	for i, y := range p.Y {
-		square := (y - mean) * (y - mean)
-		if p.times != nil {
-			square *= p.times[i]
+	all := p.targets()
+	value *= float64(len(all))
+	for t, own := range all {
+		var mean, sum float64
+		if p.Intercept {
+			mean = stat.Mean(own, p.times)
 		}
-		sum += square
+		for i, y := range own {
+			square := (y - mean) * (y - mean)
+			if p.times != nil {
+				square *= p.times[i]
+			}
+			sum += square
+		}
+		noise := max(sum/m, p.leastOf(t))
+		value += m/2*math.Log(2*math.Pi*noise) + sum/(2*noise)
 	}
-	noise := max(sum/m, p.least)
-	return value + m/2*math.Log(2*math.Pi*noise) + sum/(2*noise)
+	return value * p.share()
 }
 
 // without returns the fit without the inputs at some places, after a further climb.
