@@ -94,17 +94,17 @@ func (r *LossRidge) Fit(ctx context.Context, nu float64, from *LossFit) (_ *Loss
 			return x, nil
 		}
 	}
-	return nil, &NoMinimum{r.mean.Loss, nu}
+	return nil, &NoMinimum{called(r.mean.Loss), nu}
 }
 
-// A NoMinimum is the error of a [LossRidge] that Newton's method does not solve.
+// A NoMinimum is the error of a [LossRidge] or a [MultinomialRidge] that Newton's method does not solve.
 type NoMinimum struct {
-	Loss loss.Loss
+	Loss string // its name
 	Nu   float64
 }
 
 func (e *NoMinimum) Error() string {
-	return fmt.Sprintf("solve: ridge regression with the loss %s at nu = %.3g: Newton's method does not find the minimum: take a larger nu", called(e.Loss), e.Nu)
+	return fmt.Sprintf("solve: ridge regression with the loss %s at nu = %.3g: Newton's method does not find the minimum: take a larger nu", e.Loss, e.Nu)
 }
 
 // Limits of Newton's method: the relative gap at which it is done, the one that will do where rounding ends it, its steps, and the
