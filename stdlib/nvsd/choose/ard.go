@@ -163,15 +163,21 @@ func clarkWest(p *problem.Path, r *KernelRidge) (float64, error) {
 	if r == nil || r.byLoss != nil {
 		return 0, nil
 	}
+	terms, err := nestedTerms(p, r)
+	return tStatistic(PerObservation(p.Repeats, p.Weights, terms)), err
+}
+
+// nestedTerms returns the terms of the statistic, row by row.
+func nestedTerms(p *problem.Path, r *KernelRidge) ([]float64, error) {
 	own, err := r.ridge.LeaveGroupsOut(r.Nus[0], p.Repeats)
 	if err != nil {
-		return 0, fmt.Errorf("nvsd: kernel ridge: %w", err)
+		return nil, fmt.Errorf("nvsd: kernel ridge: %w", err)
 	}
 	terms := LeaveOutMean(p.Design)
 	for i, rest := range terms {
 		terms[i] = rest * (rest - own[i])
 	}
-	return tStatistic(PerObservation(p.Repeats, p.Weights, terms)), nil
+	return terms, nil
 }
 
 // A NoWidthsError is the error of a search for the evidence that found no widths.
@@ -212,6 +218,18 @@ func fitByEvidence(ctx context.Context, p *problem.Path, c *Chosen, only []int, 
 		plan.Only, plan.Proposed = only, only
 		plan.Among = max(plan.Among, len(GroupsOf(p.Design, score.InUse(p.Varying()))))
 	}
+	if k, is := c.Rule.Top(); is {
+		plan.Size = k
+	}
+	found, err := searchEvidence(ctx, problem, plan)
+	if err != nil {
+		return nil, err
+	}
+	return withEvidence(ctx, p, c, base, found)
+}
+
+// searchEvidence searches by a plan, and reports its progress. It does not wait where ctx ends.
+func searchEvidence(ctx context.Context, problem evidence.Problem, plan evidence.Plan) (*evidence.Result, error) {
 	ctx, at := progress.Begin(ctx, progress.Part{Of: "widths by the evidence", Unit: "start"})
 	defer at.End()
 	if at != nil {
@@ -220,9 +238,6 @@ func fitByEvidence(ctx context.Context, p *problem.Path, c *Chosen, only []int, 
 			at.Reached(ctx, done)
 		}
 	}
-	if k, is := c.Rule.Top(); is {
-		plan.Size = k
-	}
 	found, err := parallel.Within(ctx, func() (*evidence.Result, error) { return problem.Search(ctx, plan) })
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("nvsd: the refit with a width for each input: %w", ctx.Err())
@@ -230,7 +245,7 @@ func fitByEvidence(ctx context.Context, p *problem.Path, c *Chosen, only []int, 
 	if err != nil {
 		return nil, NoWidthsError{err}
 	}
-	return withEvidence(ctx, p, c, base, found)
+	return found, nil
 }
 
 // withEvidence makes the inputs and widths of a result those of the selection, and returns the regression with them and the kernel

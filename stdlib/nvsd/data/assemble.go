@@ -126,7 +126,7 @@ func (o *readOptions) plan(header []string) (*plan, error) {
 		j := slices.Index(names, name)
 		switch {
 		case p.target != none && j == p.target:
-			return nil, refuse("the target %q cannot be a factor: give its two labels by %v", name, Call{Option: "Classes"})
+			return nil, refuse("the target %q cannot be a factor: give its labels by %v", name, Call{Option: "Classes"})
 		case name == o.Roles.Time:
 			return nil, fmt.Errorf("the time %q cannot be a factor: it must hold dates or numbers", name)
 		case j >= 0 && p.uses[j] == skip:

@@ -38,7 +38,7 @@ var optionArity = map[string]struct {
 	"AllowMissing": {0, func(args []string) ReadOption { return AllowMissing(args...) }},
 	"Arrays":       {0, func(args []string) ReadOption { return Arrays(args...) }},
 	"Class":        {1, func(args []string) ReadOption { return Class(args[0]) }},
-	"Classes":      {2, func(args []string) ReadOption { return Classes(args[0], args[1]) }},
+	"Classes":      {2, func(args []string) ReadOption { return Classes(args...) }},
 	"Comma":        {1, func(args []string) ReadOption { return Comma(character(args[0])) }},
 	"Comments":     {1, func(args []string) ReadOption { return Comments(byte(character(args[0]))) }},
 	"Currency":     {0, func([]string) ReadOption { return Currency() }},
@@ -108,7 +108,7 @@ func Calls(opts ...ReadOption) (calls []Call) {
 	if o.Classes != nil && o.Classes.Rest {
 		say(true, "Class", o.Classes.Positive)
 	} else if o.Classes != nil {
-		say(true, "Classes", o.Classes.Negative, o.Classes.Positive)
+		say(true, "Classes", o.Classes.all()...)
 	}
 	say(o.Keep != nil, "Keep", o.Keep...)
 	say(o.Encoding != "", "Encoding", o.Encoding)

@@ -46,7 +46,10 @@ func (e *CellError) refusal() *Refusal {
 	if e.ofTarget && e.found.good == 0 && len(e.found.texts) == 1 {
 		r.format, r.args, mend = "%s: the target has one class only, so that there is nothing to tell apart: name another target by %v", []any{text, Call{Option: "Target"}}, ""
 	} else if len(e.Advice) == 0 && e.ofTarget && e.fill == "" {
-		r.format, r.args, mend = "%s: the target must be a number: name two labels by %v, or another target by %v", []any{text, Call{Option: "Classes"}, Call{Option: "Target"}}, ""
+		r.format, r.args, mend = "%s: the target must be a number: name the labels by %v, or another target by %v", []any{text, Call{Option: "Classes"}, Call{Option: "Target"}}, ""
+	}
+	if labels := len(e.found.texts); e.ofTarget && e.found.good == 0 && labels > mostLabels {
+		r.format, r.args, mend = "%s: the target has %d different texts, and at most %d are classes: join some of them, tell one from the rest by %v, or name another target by %v", []any{text, labels, mostLabels, Call{Option: "Class"}, Call{Option: "Target"}}, ""
 	}
 	r.mend = mend
 	return r
@@ -149,24 +152,14 @@ func standing(texts []string) string {
 	return quoteList(texts) + " stands"
 }
 
-// labels returns the ways in which the labels of a target are two classes.
+// labels returns the ways in which two labels of a target are classes.
 func (e *CellError) labels() (all []Advice) {
-	const (
-		most = 30 // labels that are classes
-		told = 3
-	)
 	labels := e.found.texts
 	if len(labels) == 2 {
 		a, b := inOrder(labels[0], labels[1])
 		for _, pair := range [][]string{{a, b}, {b, a}} {
 			all = append(all, advise(fmt.Sprintf("-1 is to stand for %q and +1 for %q", pair[0], pair[1]), "Classes", pair...))
 		}
-	}
-	if len(labels) < 3 || len(labels) > most {
-		return all
-	}
-	for _, label := range labels[:told] {
-		all = append(all, advise(fmt.Sprintf("%q is to be told from the rest", label), "Class", label))
 	}
 	return all
 }

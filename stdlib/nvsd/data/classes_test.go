@@ -3,6 +3,7 @@ package data
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -75,12 +76,74 @@ func TestTextsAreClasses(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"a,y\n1,yes\n2,yes\n":           "one class only",
-		"a,y\n1,red\n2,green\n3,blue\n": `data.Class("blue")`,
+		"a,y\n1,yes\n2,yes\n": "one class only",
+		manyTexts(31):         "31 different texts, and at most 30 are classes",
 	} {
 		if _, err := Read(strings.NewReader(text), "t.csv", Target("y")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
+	}
+}
+
+// manyTexts is a table whose target has so many texts.
+func manyTexts(labels int) string {
+	var b strings.Builder
+	b.WriteString("a,y\n")
+	for i := range 2 * labels {
+		fmt.Fprintf(&b, "%d,name %d\n", i, i%labels)
+	}
+	return b.String()
+}
+
+// A target of three texts or more has the numbers of its classes, which travel with the rows: also into a file and back, and to one class against the rest.
+func TestManyClasses(t *testing.T) {
+	const text = "a,y\n1,red\n2,green\n3,blue\n4,red\n"
+	labels := []string{"blue", "green", "red"}
+	f, err := Read(strings.NewReader(text), "t.csv", Target("y"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "t.csv")
+	if err := f.WriteCSV(path); err != nil {
+		t.Fatal(err)
+	}
+	again, err := CSV(path, Target("y"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	some, err := again.Rows(3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound, err := again.Bind(some)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		f *Frame
+		y []float64
+	}{{f, []float64{2, 1, 0, 2}}, {again, []float64{2, 1, 0, 2}}, {some, []float64{2, 1}}, {bound, []float64{2, 1, 0, 2, 2, 1}}} {
+		if _, _, two := c.f.Classes(); !c.f.ManyClasses() || two || !slices.Equal(c.f.Labels(), labels) || !slices.Equal(c.f.Y(), c.y) {
+			t.Errorf("labels %v, two %v, y %v", c.f.Labels(), two, c.f.Y())
+		}
+	}
+	green, err := f.WithClass("green")
+	if err != nil || green.ManyClasses() || !slices.Equal(green.Labels(), []string{"not green", "green"}) || !slices.Equal(green.Y(), []float64{-1, 1, -1, -1}) {
+		t.Errorf("%v: %v, %v", err, green.Labels(), green.Y())
+	}
+	if _, err := f.WithClass("grey"); err == nil || !strings.Contains(err.Error(), `"red"`) {
+		t.Errorf("a class that is not there: %v", err)
+	}
+	numbers, err := Read(strings.NewReader("a,y\n1,3\n2,1\n3,2\n"), "t.csv", Target("y"), Classes("1", "2", "3"))
+	if err != nil || !slices.Equal(numbers.Y(), []float64{2, 0, 1}) {
+		t.Errorf("%v: numbers by name are %v", err, numbers.Y())
+	}
+	_, err = Read(strings.NewReader(text), "t.csv", Target("y"), Classes("red", "green", "grey"))
+	if cell, ok := errors.AsType[*CellError](err); !ok || cell.Line != 4 || !strings.Contains(cell.Reason, `"blue" is none of the classes`) {
+		t.Errorf("a label that is not named: %v", err)
+	}
+	if _, err := Read(strings.NewReader(text), "t.csv", Target("y"), Classes("red", "green", "red")); err == nil {
+		t.Error("equal labels: no error")
 	}
 }
 

@@ -53,7 +53,7 @@ func (f *Frame) bind(others []*Frame) (g *Frame, k int, err error) {
 				return nil, k, fmt.Errorf("has a column %q, which the first has not: drop it, or add it there by With", name)
 			}
 		}
-		if (f.classes == nil) != (other.classes == nil) || f.classes != nil && *f.classes != *other.classes {
+		if !f.classes.same(other.classes) {
 			return nil, k, errors.New("has other classes of the target: read both with the same data.Classes")
 		}
 		for j, c := range g.columns {

@@ -206,12 +206,15 @@ func (f *Frame) described(c column) []any {
 	kind := "number"
 	switch {
 	case c.kind == Categorical:
-		return []any{c.levelsNote(), nil, nil, nil, nil, nil}
+		return []any{c.levelsNote(report.Plural(len(c.levels), "level")), nil, nil, nil, nil, nil}
 	case c.kind == Date:
 		w := column{kind: Date, values: []float64{low, high}, layout: c.layout}.written()
 		return []any{"date", w.text(0), nil, nil, nil, w.text(1)}
+	case c.name == f.target && f.ManyClasses():
+		c = f.classes.labels(c)
+		return []any{c.levelsNote(fmt.Sprintf("%d classes", len(c.levels))), nil, nil, nil, nil, nil}
 	case c.name == f.target && f.classes != nil:
-		kind = fmt.Sprintf("-1 for %q, +1 for %q", f.classes.Negative, f.classes.Positive)
+		kind = f.classes.String()
 	case c.kind == Boolean && c.levels != nil:
 		kind = fmt.Sprintf("boolean: %s or %s", c.levels[0], c.levels[1])
 	case c.kind == Boolean:
@@ -234,8 +237,8 @@ func (f *Frame) described(c column) []any {
 	return []any{kind, low, lists.Quantile(sample, 0.25), lists.Quantile(sample, 0.5), lists.Quantile(sample, 0.75), high}
 }
 
-// levelsNote names the levels, the first of them if there are many or their names are long.
-func (c column) levelsNote() string {
+// levelsNote names the levels behind their number, the first of them if there are many or their names are long.
+func (c column) levelsNote(number string) string {
 	const most, widest = 4, 60
 	names := ""
 	for k, level := range c.levels {
@@ -248,5 +251,5 @@ func (c column) levelsNote() string {
 		}
 		names += level
 	}
-	return fmt.Sprintf("%s: %s", report.Plural(len(c.levels), "level"), names)
+	return number + ": " + names
 }

@@ -302,7 +302,7 @@ func (in *inspector) look() {
 		if c.kind != Categorical {
 			return ""
 		}
-		return " (" + c.levelsNote() + ")"
+		return " (" + c.levelsNote(report.Plural(len(c.levels), "level")) + ")"
 	})
 	note("categories", "two words are 0 and 1 in ", "", func(c column) string {
 		if c.kind != Boolean {

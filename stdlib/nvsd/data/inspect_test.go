@@ -322,7 +322,7 @@ func TestInspectionDecides(t *testing.T) {
 		"a;b;y\n1,234;1,5;2\n2,345;2,5;3\n":         {"numbers", `data.DecimalComma()`, false, nil}, // else 1,5 is none
 		"a,b,y\n\"0,125\",1,2\n\"0,250\",2,3\n":     {"numbers", `data.DecimalComma() and data.Comma(',')`, false, nil},
 		"a,b,y\n1,2,yes\n2,3,no\n3,1,no\n":          {"", "", false, []ReadOption{Target("y")}},
-		"a,b,y\n1,2,red\n2,3,blue\n3,1,green\n":     {"target", `data.Class("blue")`, true, []ReadOption{Target("y")}},
+		"a,b,y\n1,2,red\n2,3,blue\n3,1,green\n":     {"", "", false, []ReadOption{Target("y")}},
 		"a,b,y\n1,2,rot\n2,3,grün\n3,1,rot\n":       {"target", `data.Target("b")`, true, nil}, // the last column of numbers
 		"a,b,y\n1,2,unknown\n2,3,7\n3,1,8\n":        {"target", `data.NA("unknown")`, true, []ReadOption{Target("y")}},
 		"a,b,y\n,2,1\n,3,2\n,4,3\n":                 {"missing cells", `data.Drop("a")`, false, nil},

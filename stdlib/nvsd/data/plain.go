@@ -22,7 +22,7 @@ type Plain struct {
 	Weights      []float64 `json:"weights,omitempty"` // of the rows, as they are given; none if all weigh the same
 
 	Categories []Category `json:"categories,omitempty"`
-	Classes    []string   `json:"classes,omitempty"` // none, or the labels of -1 and +1
+	Classes    []string   `json:"classes,omitempty"` // none, or the labels of -1 and +1, or of 0, 1, 2 and so on
 	Kinds      []Kind     `json:"kinds,omitempty"`   // of the inputs and then the target; none if all are numeric
 
 	// Fillings holds the Filling of each input, and Missing the rows of its missing cells, from 0:
@@ -35,7 +35,7 @@ type Plain struct {
 func (f *Frame) Plain() Plain {
 	p := Plain{Source: f.source, Names: f.Names(), Target: f.target, Y: f.Y(), Categories: f.Categories()}
 	if f.classes != nil {
-		p.Classes = []string{f.classes.Negative, f.classes.Positive}
+		p.Classes = f.classes.all()
 	}
 	if j := f.find(f.roles.Weight); j >= 0 {
 		p.WeightColumn, p.Weights = f.roles.Weight, slices.Clone(f.columns[j].values)

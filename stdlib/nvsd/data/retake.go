@@ -33,6 +33,8 @@ func (s Step) take(f *Frame, dir string) (*Frame, error) {
 		if len(s.Values) == 2 {
 			return f.WithClasses(s.Values[0], s.Values[1])
 		}
+	case "WithClass":
+		return f.WithClass(s.Text)
 	case "WithPermuted":
 		g, _, err := f.WithPermuted(seed)
 		return g, err

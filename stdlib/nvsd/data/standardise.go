@@ -85,7 +85,7 @@ func (f *Frame) scaled(verb string, s Scaling, value func(v, mean, sd float64) f
 		case !finite(mean) || !finite(sd) || sd <= 0:
 			return nil, fmt.Errorf("data: %s: the Scaling of %q has mean %v and standard deviation %v: both must be finite, and the latter positive", verb, c.name, mean, sd)
 		case c.name == f.target && f.classes != nil:
-			return nil, fmt.Errorf("data: %s: the target %q is one of two classes, which have no scale", verb, c.name)
+			return nil, fmt.Errorf("data: %s: the target %q is one of classes, which have no scale", verb, c.name)
 		}
 		values := make([]float64, f.n)
 		for i, v := range c.values {

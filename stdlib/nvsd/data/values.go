@@ -19,7 +19,7 @@ type Values struct {
 	Group   string         `json:"group,omitempty"`
 	Time    string         `json:"time,omitempty"`
 	Weight  string         `json:"weight,omitempty"`
-	Classes []string       `json:"classes,omitempty"` // none, or the labels of -1 and +1
+	Classes []string       `json:"classes,omitempty"` // none, or the labels of -1 and +1, or of 0, 1, 2 and so on
 }
 
 // ColumnValues holds a column as plain values.
@@ -87,7 +87,7 @@ func (f *Frame) values() *Values {
 		v.Inputs = append(v.Inputs, in)
 	}
 	if f.classes != nil {
-		v.Classes = []string{f.classes.Negative, f.classes.Positive}
+		v.Classes = f.classes.all()
 	}
 	return v
 }

@@ -188,14 +188,14 @@ func (c column) survives(layout string) bool {
 	return true
 }
 
-// labels returns a column of -1 and +1 as one of the labels.
+// labels returns a column of the values as one of the labels.
 func (c *classes) labels(of column) column {
 	values := make([]float64, len(of.values))
 	for i, v := range of.values {
 		values[i] = v
-		if !math.IsNaN(v) {
+		if !math.IsNaN(v) && c.Several == nil {
 			values[i] = (v + 1) / 2
 		}
 	}
-	return column{name: of.name, kind: Categorical, values: values, levels: []string{c.Negative, c.Positive}}
+	return column{name: of.name, kind: Categorical, values: values, levels: c.all()}
 }

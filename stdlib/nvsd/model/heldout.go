@@ -150,6 +150,13 @@ func squaredOf(all [][]float64) [][]float64 {
 	return squares
 }
 
+// CompareHeld compares errors of rows that are held out in one fold, a term for each observation: those of a mean, and those of what predicts.
+func CompareHeld(mean, own []float64) *HeldOut {
+	h := &HeldOut{Folds: 1}
+	h.compare(mean, own)
+	return h
+}
+
 // OnHeld compares a model with the mean of its training rows on rows that had no part in it, as one fold.
 // Without such rows the model is no better. Rows that belong together are compared as in [HoldOutUnits].
 func OnHeld(m *Model, held *data.Frame) (*HeldOut, error) {

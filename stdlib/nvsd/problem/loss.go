@@ -48,8 +48,11 @@ func (s *Spec) checkSolver() error {
 	return refusal.BadArgument("Spec.Solver", "%s minimises squares, and the loss is %s: leave Solver out, or take solve.Dual", refusal.Called(s.Solver), refusal.Called(s.Loss))
 }
 
-// checkTargets reports targets that the loss is not made for, with their rows.
+// checkTargets reports targets that the loss is not made for, with their rows, and numbers of classes, which are no quantities.
 func (s *Spec) checkTargets(train *data.Frame) error {
+	if train.ManyClasses() {
+		return ManyClasses(train)
+	}
 	l := s.Smooth()
 	if l == nil {
 		return nil
@@ -93,4 +96,10 @@ func (ds *Design) Origin() float64 {
 		return 0
 	}
 	return ds.Mean
+}
+
+// ManyClasses refuses a target of three classes or more, for one function.
+func ManyClasses(train *data.Frame) error {
+	labels := train.Labels()
+	return refusal.BadData(refusal.TrainingPart, "the target %q has %d classes, and this fits one function: tell one from the rest, such as by train.WithClass(%q), or find the inputs of all by nvsd.FindClasses", train.Target(), len(labels), labels[0])
 }

@@ -92,6 +92,9 @@ func (plan FindPlan) Find(ctx context.Context, train *data.Frame) (*Finding, err
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
 	}
+	if train.ManyClasses() {
+		return nil, problem.ManyClasses(train)
+	}
 	plan, err := plan.checked()
 	if err != nil {
 		return nil, err
@@ -391,36 +394,41 @@ func (f *Finding) rank() {
 			least = min(least, f.scores[j])
 		}
 	}
-	f.order = f.ranked()
+	f.order = f.sight.ranked(f.Model, f.seen)
 	slices.SortStableFunc(f.order, func(i, j int) int { return cmp.Compare(f.scores[j], f.scores[i]) })
-	var rest []int
-	varying := problem.SelectedTerms(f.inputs, f.Model.Varying())
-	for _, j := range f.order {
-		if !f.selected[j] && (varying[j] || slices.Contains(f.sight.order, j)) {
-			rest = append(rest, j)
-		}
-	}
 	if math.IsInf(least, 1) {
 		least = 1e-6 * stat.StdDev(f.Model.Given.Y(), nil)
 	}
+	f.sight.scoreOthers(f.Model, f.inputs, f.selected, f.order, least, f.scores)
+}
+
+// scoreOthers sets the scores of the inputs that are not selected and vary, half the least score of a selected one and less in their order.
+func (s *sight) scoreOthers(m *model.Model, inputs []problem.Term, selected []bool, order []int, least float64, scores []float64) {
+	var rest []int
+	varying := problem.SelectedTerms(inputs, m.Varying())
+	for _, j := range order {
+		if !selected[j] && (varying[j] || slices.Contains(s.order, j)) {
+			rest = append(rest, j)
+		}
+	}
 	for k, j := range rest {
-		f.scores[j] = least / 2 * float64(len(rest)-k) / float64(len(rest))
+		scores[j] = least / 2 * float64(len(rest)-k) / float64(len(rest))
 	}
 }
 
-// ranked returns the inputs in the order of the model, and then those that it has not seen, in the order
+// ranked returns the inputs in the order of a model of a part, and then those that it has not seen, in the order
 // of the first look; constant ones come last.
-func (f *Finding) ranked() []int {
-	order := choose.GroupsOf(f.Model.Design, f.Model.Ranking())
-	if f.seen.terms == nil {
+func (s *sight) ranked(m *model.Model, seen part) []int {
+	order := choose.GroupsOf(m.Design, m.Ranking())
+	if seen.terms == nil {
 		return order
 	}
-	placed := make([]bool, len(f.inputs))
+	placed := make([]bool, len(s.terms))
 	for k, own := range order {
-		order[k] = f.seen.terms[own]
+		order[k] = seen.terms[own]
 		placed[order[k]] = true
 	}
-	for _, j := range slices.Concat(f.sight.order, lists.UpTo(len(f.inputs))) {
+	for _, j := range slices.Concat(s.order, lists.UpTo(len(s.terms))) {
 		if !placed[j] {
 			placed[j] = true
 			order = append(order, j)

@@ -61,15 +61,20 @@ func (plan FindPlan) holdOut(ctx context.Context, train *data.Frame, m *model.Mo
 	if m.Observations() < findFolds && !units {
 		return nil, nil
 	}
-	var see model.See
-	if plan.looks(train) {
-		see = func(ctx context.Context, rows *data.Frame) ([]string, int, error) {
-			order, err := firstLook(ctx, rows)
-			return namesOf(problem.TermsOf(rows), order[:min(seenInputs, len(order))]), len(order), err
-		}
-	}
+	see := plan.lookAt(train)
 	if units {
 		return model.HoldOutUnits(ctx, FindSpec(), train, plan.Seed, see)
 	}
 	return model.HoldOut(ctx, FindSpec(), train, choose.KFold(findFolds, plan.Seed), see, m.SelectedNames()...)
+}
+
+// lookAt returns the first look that a search takes in some rows of a table; nil where it sees all inputs.
+func (plan FindPlan) lookAt(table *data.Frame) model.See {
+	if !plan.looks(table) {
+		return nil
+	}
+	return func(ctx context.Context, rows *data.Frame) ([]string, int, error) {
+		order, err := firstLook(ctx, rows)
+		return namesOf(problem.TermsOf(rows), order[:min(seenInputs, len(order))]), len(order), err
+	}
 }

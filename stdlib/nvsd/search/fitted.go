@@ -23,7 +23,7 @@ func (plan FindPlan) fitted(ctx context.Context, f *Finding) (*model.Model, *mod
 	spec := FindSpec()
 	spec.Kernel, spec.Refit = f.Model.Kernel, problem.KeepKernel
 	if ard, is := spec.Kernel.(kern.ARD); is {
-		ard.Widths = f.widthsOf(chosen, ard.Widths)
+		ard.Widths = widthsOf(f.inputs, chosen, f.Model.In, ard.Widths)
 		spec.Kernel = ard
 	}
 	var m *model.Model
@@ -39,15 +39,15 @@ func (plan FindPlan) fitted(ctx context.Context, f *Finding) (*model.Model, *mod
 	return m, h, err
 }
 
-// widthsOf returns the widths of all columns of the chosen terms, from those of the Model's columns. A level that the search
+// widthsOf returns the widths of all columns of the chosen terms, from those of the columns of a model that are in. A level that the search
 // has not seen has the width of the others.
-func (f *Finding) widthsOf(chosen []int, of []float64) []float64 {
+func widthsOf(inputs []problem.Term, chosen []int, in []bool, of []float64) []float64 {
 	var widths []float64
 	for _, j := range chosen {
-		columns := f.inputs[j].Columns
+		columns := inputs[j].Columns
 		width := math.Inf(1)
 		for _, a := range columns {
-			if f.Model.In[a] {
+			if in[a] {
 				width = min(width, of[a])
 			}
 		}

@@ -28,16 +28,26 @@ const (
 
 // firstLook returns the terms of a table that vary, in the order in which a search is to see them: those
 // on which the target depends most by itself, then those of the products of two that correlate most with
-// it, then the rest.
+// it, then the rest. Of three classes or more that is each code.
 func firstLook(ctx context.Context, table *data.Frame) ([]int, error) {
 	filled, _, err := table.Filled()
 	if err != nil {
 		return nil, err
 	}
 	X, terms := mat.DenseCopyOf(filled.X()), problem.TermsOf(table)
-	p, err := pValues(ctx, terms, X, filled.Y())
+	targets := targetsOf(filled)
+	p, err := pValues(ctx, terms, X, targets[0])
 	if err != nil {
 		return nil, err
+	}
+	for _, y := range targets[1:] {
+		own, err := pValues(ctx, terms, X, y)
+		if err != nil {
+			return nil, err
+		}
+		for j := range p {
+			p[j] = min(p[j], own[j])
+		}
 	}
 	var alone []int
 	owner := make([]int, filled.D())
@@ -74,15 +84,35 @@ func firstLook(ctx context.Context, table *data.Frame) ([]int, error) {
 	for b, a := range paired {
 		Z.SetCol(b, mat.Col(nil, a, X.Slice(0, rows, 0, filled.D())))
 	}
-	pairs, err := dependence.Products(ctx, Z, filled.Y()[:rows], seenInputs)
-	if err != nil {
-		return nil, err
-	}
-	for _, pair := range pairs {
-		add(owner[paired[pair.A]], owner[paired[pair.B]])
+	for _, y := range targets {
+		pairs, err := dependence.Products(ctx, Z, y[:rows], seenInputs/len(targets))
+		if err != nil {
+			return nil, err
+		}
+		for _, pair := range pairs {
+			add(owner[paired[pair.A]], owner[paired[pair.B]])
+		}
 	}
 	add(alone...)
 	return order, nil
+}
+
+// targetsOf returns the target of a table, or where it has three classes or more the codes 0 and 1 of each.
+func targetsOf(table *data.Frame) [][]float64 {
+	y := table.Y()
+	if !table.ManyClasses() {
+		return [][]float64{y}
+	}
+	codes := make([][]float64, len(table.Labels()))
+	for c := range codes {
+		codes[c] = make([]float64, len(y))
+		for i, v := range y {
+			if v == float64(c) {
+				codes[c][i] = 1
+			}
+		}
+	}
+	return codes
 }
 
 // pValues returns the p-value of the dependence of y on each term alone; NaN for those that do not vary.

@@ -78,11 +78,19 @@ func (plan FindPlan) setAside(table *data.Frame, groups [][]int) (choose.Fold, e
 	if choose.BelongTogether(table) {
 		return choose.HoldOutUnits(table, plan.Seed)
 	}
-	folds, err := choose.KFold(findFolds, plan.Seed).Keeping(table.N(), groups)
+	folds, err := plan.foldsOf(table).Keeping(table.N(), groups)
 	if err != nil {
 		return choose.Fold{}, err
 	}
 	return folds[0], nil
+}
+
+// foldsOf returns the folds of a table's rows: of three classes or more these keep their proportions.
+func (plan FindPlan) foldsOf(table *data.Frame) choose.Folds {
+	if table.ManyClasses() {
+		return choose.StratifiedFolds(table.Y(), findFolds, plan.Seed)
+	}
+	return choose.KFold(findFolds, plan.Seed)
 }
 
 // looks reports whether there are so many inputs that a first look chooses which ones are seen. It would

@@ -138,9 +138,7 @@ func (r *MultinomialRidge) multiply(to, of *mat.Dense) {
 func (x *MultinomialFit) measure() {
 	r := x.of
 	nu := x.shift / float64(2*r.n)
-	x.settle()
-	loss := x.meanLoss(x.Intercepts)
-	x.Objective = loss + nu*dot(x.Alpha, x.f)
+	x.Objective = x.settle() + nu*dot(x.Alpha, x.f)
 	away, product := mat.NewDense(r.n, r.k, nil), mat.NewDense(r.n, r.k, nil)
 	away.Scale(1/x.shift, x.slopes)
 	away.Add(away, x.Alpha)
@@ -152,73 +150,79 @@ func (x *MultinomialFit) measure() {
 // dot returns the sum of the products of entries.
 func dot(A, B *mat.Dense) float64 { return floats.Dot(A.RawMatrix().Data, B.RawMatrix().Data) }
 
-// meanLoss returns the mean loss with the constants b.
-func (x *MultinomialFit) meanLoss(b []float64) (sum float64) {
-	g := make([]float64, x.of.k)
-	for i, y := range x.of.y {
-		floats.AddTo(g, x.f.RawRowView(i), b)
-		sum += x.of.w.at(i) * (floats.LogSumExp(g) - g[y])
-	}
-	return sum / float64(x.of.n)
-}
-
-// spread sets Values, the probabilities and the slopes, and returns the sums of the slopes by class and the largest sum of their sizes.
-func (x *MultinomialFit) spread() (sums []float64, size float64) {
+// spread sets Values, the probabilities and the slopes. It returns the sums of the slopes by class, the largest sum of their sizes, and
+// the mean loss.
+func (x *MultinomialFit) spread() (sums []float64, size, loss float64) {
 	r := x.of
 	sums = make([]float64, r.k)
 	sizes := make([]float64, r.k)
 	for i, y := range r.y {
 		g, p, s := x.Values.RawRowView(i), x.p.RawRowView(i), x.slopes.RawRowView(i)
 		floats.AddTo(g, x.f.RawRowView(i), x.Intercepts)
-		total := floats.LogSumExp(g)
 		w := r.w.at(i)
-		for c, v := range g {
-			p[c] = math.Exp(v - total)
-			s[c] = w * p[c]
+		loss += w * (probabilities(p, g) - g[y])
+		rest := 0.0 // 1 - p_y, with all its digits
+		for c, v := range p {
+			s[c] = w * v
+			if c != y {
+				rest += v
+			}
 		}
-		s[y] = -w * (floats.Sum(p[:y]) + floats.Sum(p[y+1:])) // without the digits of 1 - p
+		s[y] = -w * rest
 		for c, v := range s {
 			sums[c] += v
 			sizes[c] += math.Abs(v)
 		}
 	}
-	return sums, floats.Max(sizes)
+	return sums, floats.Max(sizes), loss / float64(r.n)
 }
 
-// settle sets the constants of least loss by Newton's method, and all that spread sets.
-func (x *MultinomialFit) settle() {
-	r := x.of
-	sums, size := x.spread()
-	if !r.intercept {
-		return
+// probabilities sets p to those of the values g, and returns log sum_c exp g_c.
+func probabilities(p, g []float64) float64 {
+	top, sum := floats.Max(g), 0.0
+	for c, v := range g {
+		p[c] = math.Exp(v - top)
+		sum += p[c]
 	}
+	floats.Scale(1/sum, p)
+	return top + math.Log(sum)
+}
+
+// settle sets the constants of least loss by Newton's method, and all that spread sets. It returns the mean loss.
+func (x *MultinomialFit) settle() float64 {
+	r := x.of
+	sums, size, loss := x.spread()
 	for range newtonSteps {
-		if floats.Norm(sums, math.Inf(1)) <= settled*size {
-			return
+		if !r.intercept || floats.Norm(sums, math.Inf(1)) <= settled*size {
+			break
 		}
 		H := x.curvature()
 		var factor mat.Cholesky
 		if !factor.Factorize(H) {
-			return
+			break
 		}
 		var step mat.VecDense
 		if err := factor.SolveVecTo(&step, mat.NewVecDense(r.k, sums)); err != nil && !isCondition(err) {
-			return
+			break
 		}
-		before, to := x.meanLoss(x.Intercepts), make([]float64, r.k)
-		for t := 1.0; ; t /= 2 {
-			if t < 1e-9 {
-				return
-			}
-			floats.AddScaledTo(to, x.Intercepts, -t, step.RawVector().Data)
-			floats.AddConst(-floats.Sum(to)/float64(r.k), to)
-			if x.meanLoss(to) <= before {
-				break
+		from, fell := append([]float64(nil), x.Intercepts...), false
+		for t := 1.0; !fell && t > settled; t /= 2 {
+			floats.AddScaledTo(x.Intercepts, from, -t, step.RawVector().Data)
+			floats.AddConst(-floats.Sum(x.Intercepts)/float64(r.k), x.Intercepts)
+			var there float64
+			sums, size, there = x.spread()
+			fell = there < loss || there == loss && t == 1
+			if fell {
+				loss = there
 			}
 		}
-		copy(x.Intercepts, to)
-		sums, size = x.spread()
+		if !fell {
+			copy(x.Intercepts, from)
+			_, _, loss = x.spread()
+			break
+		}
 	}
+	return loss
 }
 
 // curvature returns the sum of W_i, made definite along the vector of ones, in which it has nothing.
@@ -386,10 +390,6 @@ func between(to, A, B *mat.Dense, t float64) {
 func Probabilities(g *mat.Dense) {
 	rows, _ := g.Dims()
 	for i := range rows {
-		row := g.RawRowView(i)
-		total := floats.LogSumExp(row)
-		for c, v := range row {
-			row[c] = math.Exp(v - total)
-		}
+		probabilities(g.RawRowView(i), g.RawRowView(i))
 	}
 }

@@ -1,0 +1,361 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/weighed"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve"
+)
+
+// A Multinomial is kernel ridge regression of three classes or more by the multinomial loss, with one kernel and one set of inputs for all
+// classes: see [solve.MultinomialRidge]. It never changes, and several goroutines may use it.
+type Multinomial struct {
+	Labels []string
+	Kernel kern.Kernel // on the scaled inputs; nil without inputs
+	Nu     float64     // NaN without inputs
+	Folds  int         // in which nu was chosen; 0 without inputs
+	Gap    float64     // by which the objective is at most above the minimum
+	// Held has the errors on the rows of these folds, by the functions of the rest; nil without inputs. The inputs and the kernel
+	// are given.
+	Held *score.ManyClassMetrics
+
+	of         *Model     // with the inputs and the kernel, and no coefficients
+	alpha      *mat.Dense // n x k
+	intercepts []float64
+}
+
+// FitMultinomial fits the regression with a kernel to all inputs of a Frame of three classes or more. nu is the largest of the Spec's RidgeNus
+// whose log-losses on held-out rows, in folds in which classes keep their proportions, are above the least ones by at most a standard error of the mean difference,
+// or by at most 1/(2 n) in the mean, as for two classes: see [Model.ByLoss]. Without inputs it has the frequencies of the classes.
+func FitMultinomial(ctx context.Context, s problem.Spec, train *data.Frame, seed uint64) (*Multinomial, error) {
+	labels := train.Labels()
+	own, err := train.WithClass(labels[0])
+	if err != nil {
+		return nil, refusal.BadData(refusal.TrainingPart, "%w", err)
+	}
+	ds, err := problem.Prepare(s, own)
+	if err != nil {
+		return nil, err
+	}
+	classes := codesOf(train.Y())
+	m := &Multinomial{Labels: labels, Nu: math.NaN()}
+	use := ds.Varying()
+	if lists.Count(use) == 0 {
+		return m.frequencies(ds, classes)
+	}
+	kernel, op, err := ds.Operator(s.Kernel, use)
+	if err != nil {
+		return nil, err
+	}
+	ds.Kernel = kernel
+	m.Kernel, m.of = kernel, &Model{Design: ds, In: use, F: problem.Function{Scaling: ds.Scaling, Use: use, Op: op}}
+	nus := choose.RidgeNus(ds, kernel, ds.WidthInputs(use))
+	if err := m.chooseNu(ctx, ds, classes, nus, seed); err != nil {
+		return nil, fmt.Errorf("nvsd: the regression of the classes: %w", err)
+	}
+	r, err := solve.NewMultinomialRidge(op, classes, len(labels), true)
+	if err != nil {
+		return nil, fmt.Errorf("nvsd: %w", err)
+	}
+	var x *solve.MultinomialFit
+	for _, nu := range nus[:slices.Index(nus, m.Nu)+1] {
+		x, err = parallel.Within(ctx, func() (*solve.MultinomialFit, error) { return r.Fit(ctx, nu, x) })
+		if err != nil {
+			return nil, fmt.Errorf("nvsd: %w", err)
+		}
+	}
+	m.alpha, m.intercepts, m.Gap = x.Alpha, x.Intercepts, x.Gap
+	return m, nil
+}
+
+// FrequenciesOf returns the regression of a Frame of three classes or more without inputs.
+func FrequenciesOf(train *data.Frame) (*Multinomial, error) {
+	own, err := train.WithClass(train.Labels()[0])
+	if err != nil {
+		return nil, refusal.BadData(refusal.TrainingPart, "%w", err)
+	}
+	ds, err := problem.OfMean(own, nil)
+	if err != nil {
+		return nil, err
+	}
+	return (&Multinomial{Labels: train.Labels(), Nu: math.NaN()}).frequencies(ds, codesOf(train.Y()))
+}
+
+// frequencies makes m the one without inputs.
+func (m *Multinomial) frequencies(ds *problem.Design, classes []int) (*Multinomial, error) {
+	m.of = &Model{Design: ds, F: ds.Constant(), In: make([]bool, ds.Train.D())}
+	m.intercepts = make([]float64, len(m.Labels))
+	for i, c := range classes {
+		m.intercepts[c] += weighed.At(ds.Weights, i)
+	}
+	for c, count := range m.intercepts {
+		m.intercepts[c] = math.Log(count)
+	}
+	return m, nil
+}
+
+// The number of folds in which nu is chosen: more of few rows.
+const (
+	fewRows       = 300
+	foldsOfFew    = 10
+	foldsOfOthers = 5
+)
+
+// A classFold is the regression of the rows that a fold trains on, and what predicts the others.
+type classFold struct {
+	ridge *solve.MultinomialRidge
+	cross *mat.Dense // kernel between the held and the other rows
+	held  []int
+	last  *solve.MultinomialFit
+}
+
+// chooseNu sets Nu, Folds and Held.
+func (m *Multinomial) chooseNu(ctx context.Context, ds *problem.Design, classes []int, nus []float64, seed uint64) error {
+	folds, err := m.folds(ds, classes, seed)
+	if err != nil {
+		return err
+	}
+	ctx, at := progress.Begin(ctx, progress.Part{Of: "the ridge of the classes", Unit: "nu", All: len(nus)})
+	defer at.End()
+	var all []*mat.Dense // probabilities, of each nu
+	var terms [][]float64
+	var means []float64
+	least := 0
+	for j, nu := range nus {
+		p := mat.NewDense(len(classes), len(m.Labels), nil)
+		err := parallel.Each(ctx, len(folds), func(ctx context.Context, f int) error { return folds[f].predict(ctx, nu, p) })
+		if _, none := errors.AsType[*solve.NoMinimum](err); none && j > 0 {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		losses := make([]float64, 0, len(classes))
+		rows := make([]float64, len(classes))
+		for i, c := range classes {
+			rows[i] = -math.Log(p.At(i, c))
+		}
+		groups := ds.Repeats
+		for g, v := range choose.PerObservation(groups, ds.Weights, rows) {
+			if first := firstOf(groups, g); p.At(first, 0) > 0 || p.At(first, 1) > 0 { // held in a fold
+				losses = append(losses, v)
+			}
+		}
+		all, terms, means = append(all, p), append(terms, losses), append(means, floats.Sum(losses)/float64(len(losses)))
+		at.Reached(ctx, j+1)
+		if means[j] < means[least] {
+			least = j
+		}
+		if j-least >= 3 && slices.Min(means[j-2:]) > 1.1*means[least] { // smaller ones follow the targets, and take longest
+			break
+		}
+	}
+	chosen := least
+	for j := range least {
+		if means[j] <= means[least]+1/(2*ds.Count()) || choose.PairedT(terms[j], terms[least], choose.Identity) <= oneSE {
+			chosen = j
+			break
+		}
+	}
+	m.Nu, m.Folds = nus[chosen], len(folds)
+	var held []int
+	for _, fold := range folds {
+		held = append(held, fold.held...)
+	}
+	slices.Sort(held)
+	weights := ds.Weights
+	if weights != nil {
+		weights = pickOf(weights, held)
+	}
+	m.Held = score.MeasureManyClasses(rowsOf(all[chosen], held), pickOf(classes, held), weights)
+	return nil
+}
+
+func firstOf(groups [][]int, g int) int {
+	if groups == nil {
+		return g
+	}
+	return groups[g][0]
+}
+
+func pickOf[T any](v []T, at []int) []T {
+	some := make([]T, len(at))
+	for k, i := range at {
+		some[k] = v[i]
+	}
+	return some
+}
+
+// predict sets the probabilities of the rows that are held.
+func (f *classFold) predict(ctx context.Context, nu float64, p *mat.Dense) (err error) {
+	f.last, err = f.ridge.Fit(ctx, nu, f.last)
+	if err != nil {
+		return err
+	}
+	var g mat.Dense
+	g.Mul(f.cross, f.last.Alpha)
+	for j := range f.held {
+		floats.Add(g.RawRowView(j), f.last.Intercepts)
+	}
+	solve.Probabilities(&g)
+	for j, i := range f.held {
+		p.SetRow(i, g.RawRowView(j))
+	}
+	return nil
+}
+
+// folds returns the folds in which nu is chosen. Each trains on rows of all classes: a row that alone has a class is held in none.
+func (m *Multinomial) folds(ds *problem.Design, classes []int, seed uint64) ([]*classFold, error) {
+	count := foldsOfOthers
+	if len(classes) <= fewRows {
+		count = foldsOfFew
+	}
+	y := make([]float64, len(classes))
+	rows := make([]int, len(m.Labels))
+	for i, c := range classes {
+		y[i] = float64(c)
+		rows[c]++
+	}
+	division, err := choose.StratifiedFolds(y, min(count, len(classes)), seed).Keeping(len(classes), ds.Repeats)
+	if err != nil {
+		return nil, err
+	}
+	use := m.of.In
+	Z := ds.Apply(ds.Train.X(), use)
+	var folds []*classFold
+	for _, d := range division {
+		own := make([]int, len(m.Labels))
+		for _, i := range d.Held {
+			own[classes[i]]++
+		}
+		var train, held []int
+		in := make([]bool, len(classes))
+		for _, i := range d.Held {
+			in[i] = own[classes[i]] < rows[classes[i]]
+		}
+		for i := range classes {
+			if in[i] {
+				held = append(held, i)
+			} else {
+				train = append(train, i)
+			}
+		}
+		if len(held) == 0 {
+			continue
+		}
+		op, err := solve.NewOperator(m.Kernel, rowsOf(Z, train))
+		if err == nil && ds.Weights != nil {
+			op, err = op.Weighted(pickOf(ds.Weights, train))
+		}
+		if err != nil {
+			return nil, err
+		}
+		f := &classFold{held: held}
+		f.ridge, err = solve.NewMultinomialRidge(op, pickOf(classes, train), len(m.Labels), true)
+		if err != nil {
+			return nil, err
+		}
+		f.cross, err = op.Cross(rowsOf(Z, held))
+		if err != nil {
+			return nil, err
+		}
+		folds = append(folds, f)
+	}
+	return folds, nil
+}
+
+// Names returns the names of its inputs.
+func (m *Multinomial) Names() []string { return m.of.Train.Names() }
+
+// N returns the number of rows that it is fitted to.
+func (m *Multinomial) N() int { return len(m.of.Y) }
+
+// Links returns the values f_c(x) + b_c, m x k, at the rows of X (m x d, inputs in their own units and in the order of Names). Their sum over the classes is a
+// constant, and the difference of two is the log-odds of these classes.
+func (m *Multinomial) Links(X mat.Matrix) (*mat.Dense, error) {
+	rows, d := X.Dims()
+	if d != len(m.of.F.Use) {
+		return nil, refusal.BadArgument("X", "it has %d columns, and the regression has %d inputs", d, len(m.of.F.Use))
+	}
+	g := mat.NewDense(rows, len(m.Labels), nil)
+	if m.alpha != nil {
+		cross, err := m.of.F.Op.Cross(m.of.Apply(X, m.of.F.Use))
+		if err != nil {
+			return nil, fmt.Errorf("nvsd: %w", err)
+		}
+		g.Mul(cross, m.alpha)
+	}
+	for i := range rows {
+		floats.Add(g.RawRowView(i), m.intercepts)
+	}
+	return g, nil
+}
+
+// Probabilities returns the probabilities of the classes, m x k in the order of Labels, at the rows of X.
+func (m *Multinomial) Probabilities(X mat.Matrix) (*mat.Dense, error) {
+	g, err := m.Links(X)
+	if err == nil {
+		solve.Probabilities(g)
+	}
+	return g, err
+}
+
+// ProbabilitiesFrame returns the probabilities at the rows of a Frame, whose columns are found by name.
+func (m *Multinomial) ProbabilitiesFrame(f *data.Frame) (*mat.Dense, error) {
+	X, err := m.of.inputsOf(f)
+	if err != nil {
+		return nil, err
+	}
+	return m.Probabilities(X)
+}
+
+// ClassifyFrame returns the likeliest label of each row of a Frame.
+func (m *Multinomial) ClassifyFrame(f *data.Frame) ([]string, error) {
+	p, err := m.ProbabilitiesFrame(f)
+	if err != nil {
+		return nil, err
+	}
+	return m.Likeliest(p), nil
+}
+
+// Likeliest returns the label of the largest probability of each row; of equal ones the first.
+func (m *Multinomial) Likeliest(p *mat.Dense) []string {
+	rows, _ := p.Dims()
+	labels := make([]string, rows)
+	for i := range labels {
+		labels[i] = m.Labels[floats.MaxIdx(p.RawRowView(i))]
+	}
+	return labels
+}
+
+// Measure returns the errors of the probabilities on a Frame with the same classes.
+func (m *Multinomial) Measure(on *data.Frame) (*score.ManyClassMetrics, error) {
+	if on.Target() != m.of.Target() || !slices.Equal(on.Labels(), m.Labels) {
+		return nil, refusal.BadData(refusal.Evaluated, "the target %q has the classes %v, and the regression is of %q with %v: read both with the same data.Classes", on.Target(), on.Labels(), m.of.Target(), m.Labels)
+	}
+	p, err := m.ProbabilitiesFrame(on)
+	if err != nil {
+		return nil, err
+	}
+	weights, err := on.Weights()
+	if err != nil {
+		return nil, refusal.BadData(refusal.Evaluated, "%w", err)
+	}
+	return score.MeasureManyClasses(p, codesOf(on.Y()), weights), nil
+}
