@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/record"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 )
 
@@ -31,3 +33,10 @@ func FindClasses(ctx context.Context, train *data.Frame) (*ClassFinding, error) 
 func (plan FindPlan) FindClasses(ctx context.Context, train *data.Frame) (*ClassFinding, error) {
 	return search.FindPlan(plan).FindClasses(ctx, train)
 }
+
+// SaveClasses writes what predicts several classes, such as the Predictor of a [ClassFinding], to a file, as a whole or not at all.
+func SaveClasses(m *model.Multinomial, path string) error { return record.SaveClasses(m, path) }
+
+// LoadClasses reads a regression of several classes from a file that [SaveClasses] has written. It predicts the same to the bit on the same machine. A file
+// that holds none is a [ModelFileError].
+func LoadClasses(path string) (*model.Multinomial, error) { return record.LoadClasses(path) }

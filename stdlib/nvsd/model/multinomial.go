@@ -280,8 +280,50 @@ func (m *Multinomial) folds(ds *problem.Design, classes []int, seed uint64) ([]*
 	return folds, nil
 }
 
+// Function returns the function f_c + b_c of a class, whose values are those of Links, as a Model: for its dependence on inputs, and for programs of
+// it. Its errors are NaN, as its values are no codes.
+func (m *Multinomial) Function(label string) (*Model, error) {
+	c := slices.Index(m.Labels, label)
+	if c < 0 {
+		return nil, refusal.BadArgument("label", "there is no class %q: the classes are %v", label, m.Labels)
+	}
+	own := *m.of
+	own.F.Intercept = m.intercepts[c]
+	if m.alpha != nil {
+		own.F.Alpha = mat.Col(nil, c, m.alpha)
+	}
+	own.Kind = fmt.Sprintf("the function of the class %s, by the multinomial loss", label)
+	own.Tau, own.RelGap, own.ValidRMSE, own.RidgeNu = math.NaN(), math.NaN(), math.NaN(), m.Nu
+	of, err := NewModel(own, nil)
+	if err != nil {
+		return nil, err
+	}
+	of.TrainRMSE = math.NaN()
+	return of, nil
+}
+
+// NewMultinomial returns the regression with these coefficients, n x k, and the constants, on the rows of the function of its first class. Alpha is nil
+// without inputs.
+func NewMultinomial(first *Model, labels []string, alpha *mat.Dense, intercepts []float64) *Multinomial {
+	return &Multinomial{Labels: labels, Kernel: first.Kernel, Nu: first.RidgeNu, of: first, alpha: alpha, intercepts: intercepts}
+}
+
+// Alpha returns a copy of the coefficients, n x k in the order of Labels; nil without inputs.
+func (m *Multinomial) Alpha() *mat.Dense {
+	if m.alpha == nil {
+		return nil
+	}
+	return mat.DenseCopyOf(m.alpha)
+}
+
+// Intercepts returns a copy of the constants, in the order of Labels.
+func (m *Multinomial) Intercepts() []float64 { return slices.Clone(m.intercepts) }
+
 // Names returns the names of its inputs.
 func (m *Multinomial) Names() []string { return m.of.Train.Names() }
+
+// Selected reports which of Names it depends on.
+func (m *Multinomial) Selected() []bool { return slices.Clone(m.of.In) }
 
 // N returns the number of rows that it is fitted to.
 func (m *Multinomial) N() int { return len(m.of.Y) }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/record"
 )
 
 // An Answer holds the results of the procedure, in the form in which they are written. Every
@@ -18,7 +19,7 @@ type Answer struct {
 
 	Interrupted string `json:"interrupted"` // what was not done; "" if all was
 
-	Classes []string `json:"classes"` // the labels of the target's -1 and +1; nil of a target of numbers
+	Classes []string `json:"classes"` // the labels of the target's -1 and +1, or of 0, 1, 2 and so on of three classes or more; nil of a target of numbers
 
 	LeftOut []int `json:"left_out"` // rows of the table whose targets are wild, from 1
 
@@ -30,7 +31,7 @@ type Answer struct {
 	Error       *float64 `json:"error"` // of the model that was chosen, by the criterion
 	ErrorOfMean *float64 `json:"error_of_mean"`
 
-	ClassErrors *ClassErrors `json:"class_errors"` // nil unless the target has two classes and the loss is the logistic one
+	ClassErrors *ClassErrors `json:"class_errors"` // nil unless the target has classes and the loss is the logistic or the multinomial one
 
 	HeldOut *HeldOut `json:"held_out"` // nil unless the rest of the answer asks for it
 
@@ -43,6 +44,8 @@ type Answer struct {
 	// Probabilities has for each row of the test table the probabilities of Classes, in their order; nil without one, and if the loss
 	// is not the logistic one.
 	Probabilities [][]float64 `json:"probabilities"`
+	// Likeliest has for each row of the test table the likeliest of Classes; nil without Probabilities.
+	Likeliest []string `json:"likeliest"`
 	// The ends of the intervals that have the target of such a row with probability Level; nil
 	// without a test table and of another loss than the square, and of a row if there is no bound.
 	Lower []*float64 `json:"lower"`
@@ -67,6 +70,9 @@ type Answer struct {
 // WriteModel writes the model that predicts, or if nothing was found, the one that is not worth more than
 // the mean, as [nvsd.Model.Write] does.
 func (a *Answer) WriteModel(w io.Writer) error {
+	if a.text.classes != nil {
+		return record.WriteClasses(a.text.classes.Predictor, w)
+	}
 	f := a.text.finding
 	if f.Found() || f.Background() != nil {
 		return f.Predictor().Write(w)

@@ -24,8 +24,8 @@ func (r *Request) foldsInGo() string {
 	return fmt.Sprintf("nvsd.KFold(%d, %d)", folds, r.Seed)
 }
 
-// inGo returns the request as the text of a cell.
-func (r *Request) inGo() string {
+// inGo returns the request as the text of a cell. classes is set of a target of three classes or more.
+func (r *Request) inGo(classes bool) string {
 	var plan []string
 	if r.Criterion == CrossValidation {
 		plan = append(plan, fmt.Sprintf("By: nvsd.ByCrossValidation(%s)", r.foldsInGo()))
@@ -42,6 +42,9 @@ func (r *Request) inGo() string {
 	find := "Find(train)"
 	if r.Train.stream != nil {
 		find = "FindIn(train)"
+	}
+	if classes {
+		find = "FindClasses(train)"
 	}
 	if len(plan) > 0 {
 		find = fmt.Sprintf("FindPlan{%s}.%s", strings.Join(plan, ", "), find)

@@ -35,6 +35,9 @@ func Run(ctx context.Context, r Request, progress Progress, version string) (*An
 	if err := r.fits(progress, tables.train); err != nil {
 		return nil, err
 	}
+	if tables.train != nil && tables.train.ManyClasses() {
+		return r.runClasses(ctx, progress, tables, version, start)
+	}
 	f, stopped := r.find(withoutNeeds(nvsd.WithReporter(ctx, progress.reporter())), tables.train)
 	if f == nil {
 		return nil, stopped
@@ -72,7 +75,7 @@ func (r *Request) answer(ctx context.Context, f *nvsd.Finding, test *testTable) 
 		Target: train.Target(), N: f.N(), Interrupted: f.Interrupted(), Criterion: r.Criterion, LeftOut: fromOne(f.LeftOut()),
 		Inputs: f.Names(), Scores: f.Scores(), Selected: append([]string{}, f.SelectedNames()...), Found: f.Found(),
 		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), ClassErrors: classErrorsOf(f.Classes), Background: backgroundOf(f.Background()), Evidence: evidenceOf(f), Null: nullOf(f), Level: r.Level,
-		Warnings: inFlags(slices.Concat(remarks, f.Remarks()), f.Warnings()), Spec: r.inGo(),
+		Warnings: inFlags(slices.Concat(remarks, f.Remarks()), f.Warnings()), Spec: r.inGo(false),
 		text: text{file: r.Train.Name, finding: f},
 	}
 	if negative, positive, ok := train.Classes(); ok {
@@ -139,7 +142,7 @@ func (r *Request) train(progress Progress) (*data.Frame, error) {
 	if r.Shards != "" {
 		return nil, r.Train.inShards(opts...)
 	}
-	if r.Sample == 0 && r.Train.inParts(opts...) {
+	if r.Sample == 0 && !r.manyClasses() && r.Train.inParts(opts...) {
 		if r.says("Group") || r.says("Time") {
 			return nil, fmt.Errorf("%s: it has more than %d rows, of which --group and --time hold none out together: draw some of them at random, such as by --sample 20000", r.Train.Name, nvsd.StreamedRows)
 		}
@@ -207,6 +210,7 @@ func (a *Answer) predict(ctx context.Context, m *nvsd.Model, train *data.Frame, 
 	if classes {
 		for _, odds := range links {
 			a.Probabilities = append(a.Probabilities, []float64{logistic.Probability(-odds), logistic.Probability(odds)})
+			a.Likeliest = append(a.Likeliest, a.likeliest(a.Probabilities[len(a.Probabilities)-1]))
 		}
 	}
 	if len(rows.missing) > 0 {

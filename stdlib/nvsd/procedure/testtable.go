@@ -100,8 +100,8 @@ func (t *testTable) points(train *data.Frame, selected []bool) (*points, error) 
 	if err != nil {
 		return nil, err
 	}
-	if negative, positive, ok := train.Classes(); ok && targeted && !t.r.says("Class") {
-		opts = append(opts, data.Classes(negative, positive)) // also where the rows have one of them alone
+	if labels := train.Labels(); labels != nil && targeted && !t.r.says("Class") {
+		opts = append(opts, data.Classes(labels...)) // also where the rows have one of them alone
 	}
 	weighed := targeted && slices.Contains(t.columns, train.WeightColumn())
 	if weighed {

@@ -12,16 +12,26 @@ import (
 type text struct {
 	file    string
 	finding *nvsd.Finding
+	classes *nvsd.ClassFinding // in its place, of three classes or more
 
 	test       string // name of the test table
 	intervals  *model.Intervals
 	testOfMean float64
+	wrong      float64 // part of the rows of the test table that are given the wrong one of three classes or more
+}
+
+// report returns the report of what was found.
+func (t *text) report() report.Report {
+	if t.classes != nil {
+		return t.classes.Report()
+	}
+	return t.finding.Report()
 }
 
 // Short returns the answer for people: the inputs, the worth of each, the error of prediction,
 // and the warnings.
 func (a *Answer) Short() string {
-	found := a.text.finding.Report().Tables()[0]
+	found := a.text.report().Tables()[0]
 	found.Title = a.text.file + ": " + found.Title
 	found.Warnings = a.Warnings
 	if a.text.test != "" {
@@ -35,7 +45,7 @@ func (a *Answer) Short() string {
 
 // String returns Short, and the way in which the inputs were chosen.
 func (a *Answer) String() string {
-	how := a.text.finding.Report().Tables()[1]
+	how := a.text.report().Tables()[1]
 	how.Title += fmt.Sprintf(", in %.3g s", a.Seconds)
 	return fmt.Sprintf("%s\n%v\nThe same in a cell of a notebook\n%s", a.Short(), how, a.Spec)
 }
@@ -44,6 +54,8 @@ func (a *Answer) String() string {
 func (a *Answer) predicted() string {
 	rows := report.Plural(len(a.Predictions), "row") + " predicted"
 	switch {
+	case a.text.classes != nil && a.LogLoss != nil:
+		return fmt.Sprintf("%s, log-loss %.4g, %.4g by the frequencies; wrong class %s", rows, *a.LogLoss, a.text.testOfMean, report.Percent(a.text.wrong))
 	case a.RMSE == nil:
 		return fmt.Sprintf("%s; it has no %s to compare with", rows, a.Target)
 	case a.LogLoss != nil:

@@ -182,21 +182,35 @@ func Save(m *model.Model, path string) error {
 // Write writes the model as JSON. [Read] makes a model of it that predicts the same to the
 // bit on the same machine.
 func Write(m *model.Model, w io.Writer) error {
-	if err := keepsFeatures(m, "a file of a model"); err != nil {
+	saved, err := withData(m)
+	if err != nil {
 		return err
+	}
+	return seal(w, modelFormat, modelVersion, saved)
+}
+
+// withData returns the record of a model with its training data and coefficients.
+func withData(m *model.Model) (*Model, error) {
+	if err := keepsFeatures(m, "a file of a model"); err != nil {
+		return nil, err
 	}
 	saved, err := OfModel(m, OfKernel)
 	if err != nil {
-		return refusal.BadArgument("Spec.Kernel", "save the model: %w", err)
+		return nil, refusal.BadArgument("Spec.Kernel", "save the model: %w", err)
 	}
 	train := m.Given.Plain()
 	saved.Train, saved.WrittenBy, saved.Effort = &train, program(), &Effort{m.Iterations, m.Seconds}
 	saved.Function.setCoefficients(&m.F)
+	return saved, nil
+}
+
+// seal writes a record in an envelope.
+func seal(w io.Writer, format string, version int, saved any) error {
 	body, err := json.Marshal(saved)
 	if err != nil {
 		return fmt.Errorf("nvsd: save the model: %w", err)
 	}
-	head := envelope{Format: modelFormat, Version: modelVersion, SHA256: Digest(body), Model: body}
+	head := envelope{Format: format, Version: version, SHA256: Digest(body), Model: body}
 	if err := json.NewEncoder(w).Encode(head); err != nil {
 		return fmt.Errorf("nvsd: save the model: %w", err)
 	}

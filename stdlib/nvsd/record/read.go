@@ -61,35 +61,45 @@ func readModel(r io.Reader) (*model.Model, error) {
 }
 
 func parseModel(raw []byte) (*model.Model, error) {
+	var s Model
+	if err := unseal(raw, modelFormat, modelVersion, "Model.Save", &s); err != nil {
+		return nil, err
+	}
+	return s.model()
+}
+
+// unseal reads the record in an envelope, which the named function has written.
+func unseal(raw []byte, format string, version int, by string, into any) error {
 	var head envelope
 	if err := json.Unmarshal(raw, &head); err != nil {
 		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok && syntax.Offset >= int64(len(raw)) {
-			return nil, fmt.Errorf("it ends after %d bytes, before the model does: it was cut short, or is none", len(raw))
+			return fmt.Errorf("it ends after %d bytes, before the model does: it was cut short, or is none", len(raw))
 		}
-		return nil, fmt.Errorf("it is no model written by Model.Save: %w", err)
+		return fmt.Errorf("it is no model written by %s: %w", by, err)
 	}
 	switch {
-	case head.Format != modelFormat:
-		return nil, fmt.Errorf("it is no model written by Model.Save: its format is %q, not %q", head.Format, modelFormat)
-	case head.Version < modelVersion:
-		return nil, fmt.Errorf("it has version %d of the format, and this program reads version %d: fit the model anew, or read it with the program that wrote it", head.Version, modelVersion)
-	case head.Version > modelVersion:
-		return nil, fmt.Errorf("it has version %d of the format, and this program reads version %d: read it with the program that wrote it, or a later one", head.Version, modelVersion)
+	case head.Format == classesFormat && format == modelFormat:
+		return errors.New("it has the regression of several classes: read it by nvsd.LoadClasses")
+	case head.Format != format:
+		return fmt.Errorf("it is no model written by %s: its format is %q, not %q", by, head.Format, format)
+	case head.Version < version:
+		return fmt.Errorf("it has version %d of the format, and this program reads version %d: fit the model anew, or read it with the program that wrote it", head.Version, version)
+	case head.Version > version:
+		return fmt.Errorf("it has version %d of the format, and this program reads version %d: read it with the program that wrote it, or a later one", head.Version, version)
 	}
 	body, err := compact(head.Model)
 	if err != nil {
-		return nil, fmt.Errorf("it holds no model: %w", err)
+		return fmt.Errorf("it holds no model: %w", err)
 	}
 	if Digest(body) != head.SHA256 {
-		return nil, errors.New("its content does not agree with its digest: it was changed or damaged after it was written")
+		return errors.New("its content does not agree with its digest: it was changed or damaged after it was written")
 	}
-	var s Model
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(&s); err != nil {
-		return nil, fmt.Errorf("its content is not that of version %d: %w", head.Version, err)
+	if err := dec.Decode(into); err != nil {
+		return fmt.Errorf("its content is not that of version %d: %w", head.Version, err)
 	}
-	return s.model()
+	return nil
 }
 
 // model builds the Model. It checks all that the digest of a file does not show.

@@ -80,6 +80,9 @@ func (plan FindPlan) findIn(ctx context.Context, s *data.Stream, rows int, best 
 // inSample finds the inputs in a sample of a Stream, of whose rows it has the numbers. What it returns beside the finding makes
 // the sums of its function over the Stream; it is nil where there are no more rows, or nothing was found.
 func (plan FindPlan) inSample(ctx context.Context, s *data.Stream, sample *data.Frame, numbers []int, best *soFar) (*Finding, *partSums, error) {
+	if sample.ManyClasses() {
+		return nil, nil, refusal.BadData(refusal.TrainingPart, "the target %q has %d classes, and a table that is read in parts takes two: read it as a whole, by data.Open, and draw some of its rows at random, by Sample", sample.Target(), len(sample.Labels()))
+	}
 	whole := s.Rows() == sample.N()
 	if !whole {
 		ctx = model.WithoutGap(ctx) // the function of all rows takes the place of the sample's

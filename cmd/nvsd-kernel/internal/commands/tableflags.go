@@ -32,7 +32,7 @@ func (f *tableFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.group, "group", "", "the column whose equal values are rows that belong together, such as of a subject; it is no input")
 	flags.StringVar(&f.time, "time", "", "the column of dates or numbers that orders the rows in time; it is no input")
 	flags.StringVar(&f.weight, "weight", "", "the column of the weights of the rows: 2 is the row twice, and 0 leaves it out; it is no input")
-	flags.StringSliceVar(&f.classes, "classes", nil, "the two labels of the target for which -1 and +1 stand, with a comma between them (default: by the labels, if it has two texts)")
+	flags.StringSliceVar(&f.classes, "classes", nil, "the labels of the target with commas between them, of two that of -1 first (default: its labels, if it has 2 to 30 texts)")
 	flags.StringVar(&f.class, "class", "", "the label of the target that is told from all others")
 	flags.StringVar(&f.comma, "comma", "", "the character between the cells of the files (default \",\", or \";\" with --decimal-comma)")
 	flags.BoolVar(&f.decimalComma, "decimal-comma", false, "numbers have a decimal comma, as in 3,14")
@@ -72,10 +72,10 @@ func (f *tableFlags) calls(flags *pflag.FlagSet) (calls []data.Call, err error) 
 		return nil, fmt.Errorf("--group and --time exclude each other: rows are held out by one of them; give the other column to --key")
 	}
 	if flags.Changed("class") && flags.Changed("classes") {
-		return nil, fmt.Errorf("--class and --classes exclude each other: the first tells a label from all others, the second is for two labels")
+		return nil, fmt.Errorf("--class and --classes exclude each other: the first tells a label from all others, the second names all labels")
 	}
-	if flags.Changed("classes") && len(f.classes) != 2 {
-		return nil, fmt.Errorf("--classes %q: it must be two labels with a comma between them, that of -1 first", strings.Join(f.classes, ","))
+	if flags.Changed("classes") && len(f.classes) < 2 {
+		return nil, fmt.Errorf("--classes %q: it must be two labels or more with commas between them, of two that of -1 first", strings.Join(f.classes, ","))
 	}
 	say("factor", "Factor", f.factors...)
 	say("drop", "Drop", f.drop...)
