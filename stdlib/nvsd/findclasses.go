@@ -6,6 +6,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/record"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/score"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/search"
 )
 
@@ -13,6 +14,13 @@ import (
 // and several goroutines may use it. Its methods Found, SelectedNames, Ranking and Scores are as those of [Finding]; Probabilities and Classify
 // predict.
 type ClassFinding = search.ClassFinding
+
+// A Multinomial is kernel ridge regression of three classes or more by the multinomial loss, with one kernel and one set of inputs for all
+// classes: the Predictor of a [ClassFinding]. It never changes, and several goroutines may use it.
+type Multinomial = model.Multinomial
+
+// ManyClassMetrics measure probabilities of three classes or more.
+type ManyClassMetrics = score.ManyClassMetrics
 
 // FindClasses finds the inputs on which a target of three classes or more depends, one set for all classes, and predicts probabilities:
 //
@@ -35,8 +43,12 @@ func (plan FindPlan) FindClasses(ctx context.Context, train *data.Frame) (*Class
 }
 
 // SaveClasses writes what predicts several classes, such as the Predictor of a [ClassFinding], to a file, as a whole or not at all.
-func SaveClasses(m *model.Multinomial, path string) error { return record.SaveClasses(m, path) }
+func SaveClasses(m *Multinomial, path string) error { return record.SaveClasses(m, path) }
 
 // LoadClasses reads a regression of several classes from a file that [SaveClasses] has written. It predicts the same to the bit on the same machine. A file
 // that holds none is a [ModelFileError].
-func LoadClasses(path string) (*model.Multinomial, error) { return record.LoadClasses(path) }
+func LoadClasses(path string) (*Multinomial, error) { return record.LoadClasses(path) }
+
+// ClassFunction returns the function of a class as a Model, whose values are those of the method Links of [Multinomial]: for its dependence on inputs, its
+// surface, and programs of it. The difference of two is the log-odds of these classes. Its errors are NaN.
+func ClassFunction(m *Multinomial, label string) (*Model, error) { return wrapModel(m.Function(label)) }

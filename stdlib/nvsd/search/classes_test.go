@@ -1,172 +1,213 @@
 package search_test
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/fixture"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
 )
 
-// labelled is a table of x0 to x5 whose class is "yes" with log-odds of x0 and of x2 times x4; each group of subjects shares nothing else.
-func labelled(rows int, seed uint64, scale float64) string {
+// rings is a table of three classes, that are rings around 0 of x1 and x2; two levels of a factor shift them. labels are those of the classes.
+func rings(t testing.TB, n, d int, seed uint64, labels []string) *data.Frame {
 	rng := rand.New(rand.NewPCG(seed, 17))
+	return classTable(t, rng, n, d, func(x []float64, level int) string {
+		r := math.Hypot(x[0], x[1]) + 0.5*float64(level) + 0.2*rng.NormFloat64()
+		return labels[min(int(r/0.9), 2)]
+	})
+}
+
+// classTable draws normal inputs and a factor, and classes that depend on them.
+func classTable(t testing.TB, rng *rand.Rand, n, d int, class func(x []float64, level int) string) *data.Frame {
 	var b strings.Builder
-	b.WriteString("x0,x1,x2,x3,x4,x5,subject,y\n")
-	for i := range rows {
-		var x [6]float64
-		for a := range x {
-			x[a] = rng.NormFloat64()
-			fmt.Fprintf(&b, "%v,", x[a])
-		}
-		label := "no"
-		if odds := scale * (2*math.Sin(2*x[0]) + 2*x[2]*x[4]); rng.Float64() < 1/(1+math.Exp(-odds)) {
-			label = "yes"
-		}
-		fmt.Fprintf(&b, "%d,%s\n", i/3, label)
+	for j := range d {
+		fmt.Fprintf(&b, "x%d,", j+1)
 	}
-	return b.String()
-}
-
-func frameOf(t *testing.T, text string, opts ...data.ReadOption) *data.Frame {
-	return fixture.Must[*data.Frame](t)(data.Read(strings.NewReader(text), "t.csv", append(opts, data.Target("y"))...))
-}
-
-// logLoss is the mean log-loss of a finding's probabilities, and of the frequencies of the classes there.
-func logLoss(t *testing.T, f *nvsd.Finding, on *data.Frame) (of, frequencies float64) {
-	m := f.Predictor()
-	own := fixture.Must[*data.Frame](t)(on.Inputs(m.Names()...))
-	p := fixture.Must[[]float64](t)(m.Probabilities(own.X()))
-	positive := 0.0
-	for i, class := range on.Y() {
-		if class > 0 {
-			of -= math.Log(p[i]) / float64(on.N())
-			positive += 1 / float64(on.N())
-		} else {
-			of -= math.Log1p(-p[i]) / float64(on.N())
+	b.WriteString("colour,y\n")
+	for range n {
+		x, level := make([]float64, d), rng.IntN(2)
+		for j := range x {
+			x[j] = math.Round(1e4*rng.NormFloat64()) / 1e4
+			fmt.Fprintf(&b, "%v,", x[j])
 		}
+		fmt.Fprintf(&b, "%s,%s\n", []string{"red", "blue"}[level], class(x, level))
 	}
-	return of, -positive*math.Log(positive) - (1-positive)*math.Log1p(-positive)
+	return fixture.Must[*data.Frame](t)(data.Read(strings.NewReader(b.String()), "t.csv", data.Target("y")))
 }
 
-// Of a target of texts the inputs are those of its codes, and what predicts are probabilities: about as good on new rows as is said, also where
-// a table is large, and rows belong together.
+var abc = []string{"a", "b", "c"}
+
+// The inputs of all classes are found together; probabilities sum to 1, are better than the frequencies on other rows, and are the same from a file.
 func TestFindClasses(t *testing.T) {
-	fresh := frameOf(t, labelled(3000, 99, 2), data.Drop("subject"))
-	for _, c := range []struct {
-		rows int
-		opt  data.ReadOption
-		on   string
-	}{
-		{250, data.Drop("subject"), "leaving one out"},
-		{250, data.Group("subject"), "leaving one group out"},
-		{1300, data.Drop("subject"), "on rows held out"},
-	} {
-		table := frameOf(t, labelled(c.rows, 1, 2), c.opt)
-		f := find(t, nvsd.FindPlan{}, table)
-		squares := find(t, nvsd.FindPlan{Loss: loss.Square{}}, table)
-		if want := []string{"x0", "x2", "x4"}; !slices.Equal(selectedOf(f), want) || !slices.Equal(f.Scores(), squares.Scores()) {
-			t.Errorf("%d rows: %v are found, by squares %v", c.rows, selectedOf(f), selectedOf(squares))
-		}
-		if squares.Classes != nil || squares.Predictor().Loss() != nil || f.Classes == nil {
-			t.Fatalf("%d rows: by squares %v, else %v", c.rows, squares.Classes, f.Classes)
-		}
-		got, frequencies := logLoss(t, f, fresh)
-		if e := f.Classes; e.On != c.on || (f.Finding.Predictor().Reduced == nil) == (c.rows > 1250) || math.Abs(e.LogLoss-got) > 0.08 || got > 0.7*frequencies || math.Abs(e.OfFrequencies-frequencies) > 0.02 {
-			t.Errorf("%d rows: a log-loss of %.3f %s is said, and is %.3f, of frequencies %.3f and %.3f", c.rows, e.LogLoss, e.On, got, e.OfFrequencies, frequencies)
-		}
-		if !strings.Contains(f.String(), "log-loss "+c.on) {
-			t.Errorf("%d rows: the log-loss is not told:\n%v", c.rows, f)
-		}
-		if f.Finding.Predictor().Reduced != nil {
-			calibrated(t, f, squares, table)
+	train, test := rings(t, 160, 6, 1, abc), rings(t, 300, 6, 2, abc)
+	f := fixture.Must[*nvsd.ClassFinding](t)(nvsd.FindClasses(fixture.Ctx, train))
+	names := f.SelectedNames()
+	slices.Sort(names)
+	if !f.Found() || !reflect.DeepEqual(names, []string{"colour", "x1", "x2"}) || !slices.Equal(f.Labels, abc) {
+		t.Fatalf("found %v of %v:\n%v", names, f.Labels, f)
+	}
+	p := fixture.Must[*mat.Dense](t)(f.Probabilities(test))
+	for i := range test.N() {
+		if sum := mat.Sum(p.RowView(i)); math.Abs(sum-1) > 1e-12 {
+			t.Fatalf("row %d: the probabilities have the sum %v", i, sum)
 		}
 	}
-}
-
-// calibrated checks that the log-odds are a rising linear function of the predictions by squares, of a table with more than 1000 rows to fit to.
-func calibrated(t *testing.T, f, squares *nvsd.Finding, table *data.Frame) {
-	X := fixture.Must[*data.Frame](t)(table.Inputs(f.Predictor().Names()...)).X()
-	odds := fixture.Must[[]float64](t)(f.Predictor().Link(X))
-	values := fixture.Must[[]float64](t)(squares.Predictor().Link(X))
-	k, l := floats.MinIdx(values), floats.MaxIdx(values)
-	slope := (odds[l] - odds[k]) / (values[l] - values[k])
-	for i, v := range values {
-		if want := odds[k] + slope*(v-values[k]); slope <= 0 || math.Abs(odds[i]-want) > 1e-9*math.Abs(odds[l]) {
-			t.Fatalf("row %d: log-odds %v, want %v, slope %v", i, odds[i], want, slope)
+	e := fixture.Must[*nvsd.ManyClassMetrics](t)(f.Measure(test))
+	said, on := f.Measured()
+	if e.LogLoss > 0.75*f.OfFrequencies() || math.Abs(e.LogLoss-said.LogLoss) > 0.2 || !strings.Contains(on, "folds") {
+		t.Errorf("log-loss %v on other rows, %v %s, %v of the frequencies", e.LogLoss, said.LogLoss, on, f.OfFrequencies())
+	}
+	text := f.String()
+	for _, part := range []string{"y, of 3 classes, depends on 3 of 7 inputs", "log-loss in 10 folds", "True classes, and the likeliest ones"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("%q is not in:\n%s", part, text)
 		}
 	}
-}
-
-// Classes that are split perfectly have finite log-odds, and those that nothing tells apart their frequencies.
-func TestClassesAtTheEnds(t *testing.T) {
-	f := find(t, nvsd.FindPlan{}, frameOf(t, labelled(120, 5, 1e6), data.Drop("subject")))
-	odds := fixture.Must[[]float64](t)(f.Predictor().Link(f.Table().X()))
-	if largest := floats.Norm(odds, math.Inf(1)); !f.Found() || math.IsInf(largest, 0) || math.IsNaN(largest) {
-		t.Errorf("split perfectly: the largest log-odds are %v", largest)
+	path := filepath.Join(t.TempDir(), "classes.json")
+	if err := nvsd.SaveClasses(f.Predictor, path); err != nil {
+		t.Fatal(err)
 	}
-	table := frameOf(t, labelled(150, 6, 0), data.Drop("subject"))
-	f = find(t, nvsd.FindPlan{}, table)
-	positive := 0.0
-	for _, class := range table.Y() {
-		positive += (1 + class) / 2 / float64(table.N())
+	read := fixture.Must[*nvsd.Multinomial](t)(nvsd.LoadClasses(path))
+	if again := fixture.Must[*mat.Dense](t)(read.ProbabilitiesFrame(test)); !mat.Equal(again, p) {
+		t.Error("the regression from a file has other probabilities")
 	}
-	p := fixture.Must[[]float64](t)(f.Predictor().Probabilities(table.X()))
-	if f.Found() || f.Classes != nil || math.Abs(p[0]-positive) > 1e-9 || p[0] != p[1] {
-		t.Errorf("of no relation: %v, found %v, frequency %v", p[:2], f.Found(), positive)
+	if _, err := nvsd.LoadModel(path); err == nil || !strings.Contains(err.Error(), "nvsd.LoadClasses") {
+		t.Errorf("a file of classes as a model: %v", err)
 	}
-}
-
-// A stream has the finding of its table, with the same probabilities.
-func TestFindClassesInStream(t *testing.T) {
-	text, classes := labelled(400, 8, 2), data.Classes("no", "yes")
-	got := findIn(t, streamOf(t, "t.csv", text, data.Drop("subject"), classes))
-	want := find(t, nvsd.FindPlan{}, frameOf(t, text, data.Drop("subject")))
-	if got.String() != want.String() || *got.Classes != *want.Classes {
-		t.Errorf("in parts\n%v\nwant\n%v", got, want)
-	}
-	large := findIn(t, streamOf(t, "t.csv", labelled(2000, 8, 2), data.Drop("subject"), classes))
-	if e := large.Classes; e == nil || e.On != "on rows held out" || e.LogLoss > 0.7*e.OfFrequencies || large.Predictor().Reduced.Rows < 1600 {
-		t.Errorf("in more rows than are drawn: %+v", e)
-	}
-}
-
-// Another loss is taken for what predicts, where it can be.
-func TestFindByAnotherLoss(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 2))
-	counts := func(rows int) *data.Frame {
-		var b strings.Builder
-		b.WriteString("a,b,c,y\n")
-		for range rows {
-			a, c := rng.NormFloat64(), rng.NormFloat64()
-			n, limit := 0, math.Exp(-math.Exp(1+math.Sin(2*a)))
-			for p := rng.Float64(); p > limit; p *= rng.Float64() {
-				n++
+	links := fixture.Must[*mat.Dense](t)(read.Links(inputsOf(t, test, read.Names())))
+	for c, label := range abc {
+		m := fixture.Must[*model.Model](t)(f.Predictor.Function(label))
+		v := fixture.Must[[]float64](t)(m.Predict(inputsOf(t, test, m.Names())))
+		for i, own := range v {
+			if math.Abs(own-links.At(i, c)) > 1e-9 {
+				t.Fatalf("the function of %s is %v at row %d, and its link %v", label, own, i, links.At(i, c))
 			}
-			fmt.Fprintf(&b, "%v,%v,%v,%d\n", a, rng.NormFloat64(), c, n)
 		}
-		return frameOf(t, b.String())
 	}
-	table := counts(150)
-	f := find(t, nvsd.FindPlan{Loss: loss.Poisson{}}, table)
-	means := fixture.Must[[]float64](t)(f.PredictFrame(table))
-	if _, is := f.Predictor().Loss().(loss.Poisson); !is || !slices.Equal(f.SelectedNames(), []string{"a"}) || floats.Min(means) <= 0 || f.Classes != nil {
-		t.Errorf("counts: %v, predictions from %v", f.SelectedNames(), floats.Min(means))
+}
+
+func inputsOf(t *testing.T, f *data.Frame, names []string) *mat.Dense {
+	own := fixture.Must[*data.Frame](t)(f.Inputs("x1", "x2", "colour"))
+	if !slices.Equal(own.Names(), names) {
+		t.Fatalf("inputs %v, of the regression %v", own.Names(), names)
 	}
-	var wrong *nvsd.ArgumentError
-	if _, err := (nvsd.FindPlan{Loss: loss.Poisson{}}).Find(fixture.Ctx, counts(1400)); !errors.As(err, &wrong) {
-		t.Errorf("1400 counts: %v", err)
+	return mat.DenseCopyOf(own.X())
+}
+
+// What classes are called, and in which order the rows are, says nothing; nor does a weight that is 1 for all.
+func TestFindClassesKnowsNoNames(t *testing.T) {
+	one := fixture.Must[*nvsd.ClassFinding](t)(nvsd.FindClasses(fixture.Ctx, rings(t, 120, 4, 3, abc)))
+	other := fixture.Must[*nvsd.ClassFinding](t)(nvsd.FindClasses(fixture.Ctx, rings(t, 120, 4, 3, []string{"z", "m", "k"})))
+	turned := []int{2, 1, 0} // k, m, z
+	if !reflect.DeepEqual(one.SelectedNames(), other.SelectedNames()) {
+		t.Fatalf("%v, and by other names %v", one.SelectedNames(), other.SelectedNames())
 	}
-	if _, err := (nvsd.FindPlan{Loss: loss.Logistic{}}).Find(fixture.Ctx, table); err == nil || !strings.Contains(err.Error(), "-1 and 1") {
-		t.Errorf("counts by the logistic loss: %v", err)
+	test := rings(t, 50, 4, 4, abc)
+	p, q := fixture.Must[*mat.Dense](t)(one.Probabilities(test)), fixture.Must[*mat.Dense](t)(other.Probabilities(test))
+	for i := range test.N() {
+		for c, d := range turned {
+			if math.Abs(p.At(i, c)-q.At(i, d)) > 0.02 {
+				t.Errorf("row %d: %v, and by other names %v", i, p.RawRowView(i), q.RawRowView(i))
+			}
+		}
+	}
+}
+
+// Of a table of more than 600 rows some are held out, and a class of two rows is in no fold left out as a whole.
+func TestFindClassesInLargeTables(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	rare := 0
+	train := classTable(t, rng, 700, 4, func(x []float64, level int) string {
+		if rare < 2 && x[3] > 2 {
+			rare++
+			return "rare"
+		}
+		return abc[min(int(math.Abs(2*x[0]+0.3*rng.NormFloat64())), 2)]
+	})
+	f := fixture.Must[*nvsd.ClassFinding](t)(nvsd.FindClasses(fixture.Ctx, train))
+	if !reflect.DeepEqual(f.SelectedNames(), []string{"x1"}) || f.Errors == nil || f.HeldOut.Folds != 1 {
+		t.Errorf("%v", f)
+	}
+	if warnings := strings.Join(f.Warnings(), "\n"); !strings.Contains(warnings, "few rows have the class rare") {
+		t.Errorf("warnings %s", warnings)
+	}
+}
+
+// Classes that depend on nothing have their frequencies, and seldom inputs. Inputs are normal, of few values, or levels; classes are of many sizes.
+func TestFindClassesInNoise(t *testing.T) {
+	found := 0
+	for seed := range uint64(12) {
+		rng := rand.New(rand.NewPCG(seed, 23))
+		sizes := [][]float64{{0.34, 0.67}, {0.6, 0.9}, {0.1, 0.2}}[seed%3]
+		train := classTable(t, rng, 60+20*int(seed%4), 5, func([]float64, int) string {
+			u := rng.Float64()
+			switch {
+			case u < sizes[0]:
+				return "a"
+			case u < sizes[1]:
+				return "b"
+			}
+			return "c"
+		})
+		f := fixture.Must[*nvsd.ClassFinding](t)(nvsd.FindClasses(fixture.Ctx, train))
+		if f.Found() {
+			found++
+			continue
+		}
+		p := fixture.Must[*mat.Dense](t)(f.Probabilities(train))
+		for c, part := range f.Frequencies() {
+			if math.Abs(p.At(0, c)-part) > 1e-12 {
+				t.Errorf("seed %d: the probability of %s is %v, and its frequency %v", seed, f.Labels[c], p.At(0, c), part)
+			}
+		}
+	}
+	if found > 1 {
+		t.Errorf("something was found in %d of 12 tables of noise", found)
+	}
+}
+
+func TestFindClassesRefuses(t *testing.T) {
+	train := rings(t, 60, 3, 5, abc)
+	numbers := fixture.Must[*data.Frame](t)(data.Read(strings.NewReader("a,y\n1,2\n2,3\n3,4\n"), "t.csv", data.Target("y")))
+	single := fixture.Must[*data.Frame](t)(data.Read(strings.NewReader("a,y\n1,p\n2,q\n3,r\n4,p\n5,q\n"), "t.csv", data.Target("y")))
+	grouped := fixture.Must[*data.Frame](t)(data.Read(strings.NewReader("a,g,y\n1,u,p\n2,u,q\n3,v,r\n4,v,p\n5,w,q\n6,w,r\n"), "t.csv", data.Target("y"), data.Group("g")))
+	for name, c := range map[string]struct {
+		do   func() error
+		want string
+	}{
+		"nil":      {func() error { _, err := nvsd.FindClasses(fixture.Ctx, nil); return err }, "no training part"},
+		"a number": {func() error { _, err := nvsd.FindClasses(fixture.Ctx, numbers); return err }, "take nvsd.Find"},
+		"one row":  {func() error { _, err := nvsd.FindClasses(fixture.Ctx, single); return err }, `the class "r" of "y" has 1 row`},
+		"groups":   {func() error { _, err := nvsd.FindClasses(fixture.Ctx, grouped); return err }, `together by "g"`},
+		"Find":     {func() error { _, err := nvsd.Find(fixture.Ctx, train); return err }, "nvsd.FindClasses"},
+		"a Spec":   {func() error { _, err := nvsd.FindSpec().Path(fixture.Ctx, train, 3); return err }, `train.WithClass("a")`},
+		"the mean": {func() error { _, err := nvsd.Mean(train); return err }, "3 classes"},
+		"permuted": {func() error { _, err := nvsd.FindPlan{Permuted: 3}.FindClasses(fixture.Ctx, train); return err }, "are not permuted"},
+		"an ended context": {func() error {
+			ctx, cancel := context.WithCancel(fixture.Ctx)
+			cancel()
+			_, err := nvsd.FindClasses(ctx, train)
+			return err
+		}, "context canceled"},
+		"other classes": {func() error {
+			f := fixture.Must[*nvsd.ClassFinding](t)(nvsd.FindClasses(fixture.Ctx, train))
+			_, err := f.Measure(rings(t, 30, 3, 6, []string{"a", "b", "d"}))
+			return err
+		}, "read both with the same data.Classes"},
+	} {
+		if err := c.do(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
