@@ -98,7 +98,7 @@ def test_new_rows_do_not_change_what_is_made_of_dates(fitted):
     X, _ = rentals(300, seed=4, step="97h")
     together = fitted.predict(X)
     for row in (0, 17, 299):
-        np.testing.assert_allclose(fitted.predict(X.iloc[[row]]), together[[row]], rtol=1e-12)
+        np.testing.assert_allclose(fitted.predict(X.iloc[[row]]), together[[row]], rtol=1e-9)
 
 
 def test_parts_are_those_of_pandas():

@@ -2,16 +2,15 @@ package procedure
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/mat"
+
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
@@ -62,18 +61,22 @@ func (a *Answer) addKnockoffs(ctx context.Context, f *nvsd.Finding, q float64, s
 	table := f.Table()
 	own := &Knockoffs{Q: q, Found: []string{}, Evidence: make([]float64, len(a.Inputs))}
 	a.Knockoffs = own
-	varying, err := withoutConstants(table)
+	inputs, err := varying(table, a.Inputs)
 	if err != nil {
 		own.NotDrawn = plain(err).Error()
 		return nil
 	}
-	terms := problem.TermsOf(varying)
 	own.Least = int(math.Ceil(1/q - 1e-9))
-	if own.Least > len(terms) {
-		own.NotDrawn = fmt.Sprintf("of %s that vary fewer than %d are found at any evidence, and at this rate no fewer can be: a larger rate needs fewer", report.Plural(len(terms), "input"), own.Least)
+	if own.Least > len(inputs) {
+		own.NotDrawn = fmt.Sprintf("of %s that vary fewer than %d are found at any evidence, and at this rate no fewer can be: a larger rate needs fewer", report.Plural(len(inputs), "input"), own.Least)
 		return nil
 	}
-	k, err := nvsd.FindSpec().Knockoffs(withoutNeeds(ctx), varying, nvsd.KnockoffPlan{Q: q, Seed: seed})
+	table, err = table.Inputs(inputs...)
+	if err != nil {
+		own.NotDrawn = plain(err).Error()
+		return nil
+	}
+	k, err := nvsd.FindSpec().Knockoffs(withoutNeeds(ctx), table, nvsd.KnockoffPlan{Q: q, Seed: seed})
 	if k == nil {
 		if ctx.Err() != nil {
 			own.NotDrawn = "interrupted"
@@ -82,10 +85,10 @@ func (a *Answer) addKnockoffs(ctx context.Context, f *nvsd.Finding, q float64, s
 		own.NotDrawn = withFlags(plain(err)).Error()
 		return nil
 	}
-	if len(terms) < len(a.Inputs) {
-		quotes := make([]string, len(terms))
-		for j, t := range terms {
-			quotes[j] = fmt.Sprintf("%q", t.Name)
+	if len(inputs) < len(a.Inputs) {
+		quotes := make([]string, len(inputs))
+		for j, name := range inputs {
+			quotes[j] = fmt.Sprintf("%q", name)
 		}
 		a.Spec = strings.Replace(a.Spec, "Knockoffs(found.Table()", "Knockoffs(found.Table().Inputs("+strings.Join(quotes, ", ")+")", 1)
 	}
@@ -97,25 +100,25 @@ func (a *Answer) addKnockoffs(ctx context.Context, f *nvsd.Finding, q float64, s
 	return ctx.Err()
 }
 
-// withoutConstants returns the table with the inputs that vary.
-func withoutConstants(table *data.Frame) (*data.Frame, error) {
+// varying returns the inputs that vary, of those named.
+func varying(table *data.Frame, names []string) ([]string, error) {
 	filled, _, err := table.Filled()
 	if err != nil {
 		return nil, err
 	}
-	var names []string
-	for _, t := range problem.TermsOf(filled) {
-		if slices.ContainsFunc(t.Columns, func(a int) bool {
-			column, err := filled.Column(filled.Names()[a])
-			return err == nil && !lists.Constant(column)
-		}) {
-			names = append(names, t.Name)
-		}
+	columns := make(map[string][]int)
+	for a, name := range filled.Names() {
+		columns[name] = []int{a}
 	}
-	if len(names) == 0 {
-		return nil, errors.New("no input varies")
+	for _, c := range filled.Categories() {
+		columns[c.Name] = c.Columns
 	}
-	return table.Inputs(names...)
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return !slices.ContainsFunc(columns[name], func(a int) bool {
+			values := mat.Col(nil, a, filled.X())
+			return slices.Min(values) < slices.Max(values)
+		})
+	}), nil
 }
 
 // fact returns the discoveries in words.
