@@ -293,3 +293,47 @@ func TestDatesTravel(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 }
+
+// TestDatesOfFormats reads dates of files that know of which kind their columns are, as the file has them.
+func TestDatesOfFormats(t *testing.T) {
+	declared := "@relation r\n@attribute when date 'M/d/yyyy'\n@attribute x real\n@attribute y real\n@data\n3/4/2021,1,2\n3/6/2021,2,2\n4/1/2021,3,1\n"
+	f, err := Read(strings.NewReader(declared), "d.arff", Dates("when"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if days, err := f.Column("when:days"); err != nil || !slices.Equal(days, []float64{0, 2, 28}) {
+		t.Errorf("days %v, %v", days, err)
+	}
+	numbers := "@relation r\n@attribute when real\n@attribute x real\n@attribute y real\n@data\n3,1,2\n4,2,2\n"
+	if _, err := Read(strings.NewReader(numbers), "d.arff", Dates("when")); err == nil || !strings.Contains(err.Error(), `column "when": "3" is not a date written as`) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestDatesUnderVerbs: what is made of dates is made anew of new ones only while its numbers are those of the dates.
+func TestDatesUnderVerbs(t *testing.T) {
+	f := readDated(t, datedCSV("2024-03-01", "2024-03-02", "2024-03-12", "2024-04-01", "2025-04-03"))
+	s, err := f.Scaling("when:days")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scaled, err := s.Apply(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	both, _, err := f.WithPermuted(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ got, want int }{
+		"scaled":   {len(scaled.DateInputs()), len(f.DateInputs()) - 1},
+		"permuted": {len(both.DateInputs()), len(f.DateInputs())},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %d inputs are made of dates, want %d", name, c.got, c.want)
+		}
+	}
+	if g, err := scaled.Conform(scaled, nil); err != nil || !mat.Equal(g.X(), scaled.X()) {
+		t.Errorf("scaled days are made of dates again: %v", err)
+	}
+}
