@@ -172,9 +172,6 @@ func (f *selectFlags) progress(cmd *cobra.Command) procedure.Progress {
 // request reads the files that the flags name.
 func (f *selectFlags) request(cmd *cobra.Command, file string) (procedure.Request, error) {
 	r := procedure.Request{Target: f.target, Criterion: procedure.Criterion(f.criterion), Sample: f.sample, Level: f.level, Seed: f.seed, Null: f.null, Loss: f.loss, Knockoffs: f.knockoffs, Interactions: f.interactions}
-	if cmd.Flags().Changed("knockoffs") && f.knockoffs == 0 {
-		return r, errors.New("--knockoffs 0: it is the false discovery rate, between 0 and 1; leave the flag out for none")
-	}
 	var err error
 	r.Options, err = f.table.calls(cmd.Flags())
 	if err != nil {
