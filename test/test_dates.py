@@ -17,6 +17,7 @@ sys.path.insert(0, str(ROOT / "python"))
 
 from nvsd_kernel import NVSDClassifier, NVSDRegressor  # noqa: E402
 from nvsd_kernel._dates import part_of  # noqa: E402
+from nvsd_kernel._procedure import _KNOCKOFF_ROWS  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -130,7 +131,7 @@ def test_what_is_no_date_is_told(fitted, change, words):
 
 def test_dates_that_are_not_named_are_told():
     X, y = rentals(40)
-    with pytest.raises(ValueError, match=r"pandas.to_datetime\(X\['when'\]\).dt.year; or name the column in dates"):
+    with pytest.raises(ValueError, match=r"name the column in dates, which makes inputs of them, or .*pandas.to_datetime\(X\['when'\]\).dt.year"):
         NVSDRegressor().fit(X, y)
     for wrong, words in {"when": "dates is 'when': it must be None or a list", ("then",): "dates names 'then'", (5,): "dates has 5"}.items():
         with pytest.raises(ValueError, match=words):
@@ -201,3 +202,8 @@ def test_what_there_are_no_knockoffs_of():
         NVSDClassifier(knockoffs=0.3).fit(X, np.arange(len(y)) % 3)
     with pytest.raises(ValueError, match=r"at most 600 rows, and X has 720: .*X.sample\(600\)"):
         model.fit(np.tile(X, (6, 1)), np.tile(y, 6))
+
+
+def test_the_rows_of_knockoffs_are_those_of_the_program():
+    source = (ROOT / "stdlib" / "nvsd" / "procedure" / "knockoffs.go").read_text()
+    assert f"mostKnockoffRows = {_KNOCKOFF_ROWS}\n" in source

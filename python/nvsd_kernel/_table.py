@@ -188,7 +188,7 @@ def check_inputs(estimator, X, categories: list[int], *, reset: bool, dates: lis
         if isinstance(X, np.ndarray) and X.dtype.kind in "mMO":
             for place, v in np.ndenumerate(X):
                 if _is_date(v) and not _is_missing(v):  # NumPy would count its nanoseconds
-                    raise ValueError(_needs_numbers(f"column 'x{place[-1]}'", place[0], v, _AS_A_NUMBER + _in_dates(v, hasattr(estimator, "dates"))))
+                    raise ValueError(_needs_numbers(f"column 'x{place[-1]}'", place[0], v, _in_dates(v, hasattr(estimator, "dates")) + _AS_A_NUMBER))
             X = _with_nan(X)
         X = validate_data(estimator, X, reset=reset, dtype=np.float64, ensure_min_samples=2 if reset else 1)
         return Columns(list(X.T), [])
@@ -291,7 +291,7 @@ def _numbers(values, name, dated=False) -> np.ndarray:
         if _is_missing(v):
             continue
         if _is_date(v):
-            raise ValueError(_needs_numbers(f"column {name!r}", row, v, f"{_AS_A_NUMBER}: {_number_of(v, f'X[{name!r}]')}{_in_dates(v, dated)}"))
+            raise ValueError(_needs_numbers(f"column {name!r}", row, v, f"{_in_dates(v, dated)}{_AS_A_NUMBER}: {_number_of(v, f'X[{name!r}]')}"))
         try:
             column[row] = float(v)
         except (TypeError, ValueError, OverflowError):
@@ -303,8 +303,8 @@ _AS_A_NUMBER = "make a number of each date, time or duration, such as its year o
 
 
 def _in_dates(v, dated: bool) -> str:
-    """Where an estimator takes a column of dates, as the end of a sentence."""
-    return "; or name the column in dates, which makes inputs of them" if dated and isinstance(v, (datetime.date, np.datetime64)) else ""
+    """Where an estimator takes a column of dates, as the beginning of an advice."""
+    return "name the column in dates, which makes inputs of them, or " if dated and isinstance(v, (datetime.date, np.datetime64)) else ""
 
 
 def _number_of(v, column: str) -> str:

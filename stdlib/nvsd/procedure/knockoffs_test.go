@@ -41,7 +41,8 @@ func TestKnockoffsAndInteractions(t *testing.T) {
 		t.Errorf("selected %q, and without %q", a.Selected, plain.Selected)
 	}
 	k := a.Knockoffs
-	if slices.Sort(k.Found); !slices.Equal(k.Found, []string{"x1", "x2", "x3", "x4"}) || k.Q != 0.3 || k.Least != 4 || k.Draws != 10 || k.NotDrawn != "" || len(k.Evidence) != 7 || k.Evidence[6] != 0 {
+	slices.Sort(k.Found)
+	if !slices.Equal(k.Found, []string{"x1", "x2", "x3", "x4"}) || k.Q != 0.3 || k.Least != 4 || k.Draws != 10 || k.NotDrawn != "" || len(k.Evidence) != 7 || k.Evidence[6] != 0 {
 		t.Errorf("knockoffs %+v", k)
 	}
 	p := a.Interactions.Pairs
@@ -70,13 +71,13 @@ func TestKnockoffsAndInteractions(t *testing.T) {
 // TestNoKnockoffs: what knockoffs do not hold for is refused, in words of the flags.
 func TestNoKnockoffs(t *testing.T) {
 	for want, change := range map[string]func(r *Request){
-		"--knockoffs 1.5: it is the false discovery rate": func(r *Request) { r.Knockoffs = 1.5 },
-		"--knockoffs -1: it is the false discovery rate":  func(r *Request) { r.Knockoffs = -1 },
-		"--knockoffs and --group exclude each other":      func(r *Request) { r.Options = []data.Call{{Option: "Group", Args: []string{"x1"}}} },
-		"--knockoffs and --time exclude each other":       func(r *Request) { r.Options = []data.Call{{Option: "Time", Args: []string{"x1"}}} },
-		"--knockoffs and --weight exclude each other":     func(r *Request) { r.Options = []data.Call{{Option: "Weight", Args: []string{"one"}}} },
-		"--knockoffs and --dates exclude each other":      func(r *Request) { r.Options = []data.Call{{Option: "Dates", Args: []string{"x1"}}} },
-		"--knockoffs and --dir exclude each other":        func(r *Request) { r.Shards = "sums" },
+		"--knockoffs 1.5: it is the false discovery rate":                                        func(r *Request) { r.Knockoffs = 1.5 },
+		"--knockoffs -1: it is the false discovery rate":                                         func(r *Request) { r.Knockoffs = -1 },
+		"--knockoffs and --group exclude each other":                                             func(r *Request) { r.Options = []data.Call{{Option: "Group", Args: []string{"x1"}}} },
+		"--knockoffs and --time exclude each other":                                              func(r *Request) { r.Options = []data.Call{{Option: "Time", Args: []string{"x1"}}} },
+		"--knockoffs and --weight exclude each other":                                            func(r *Request) { r.Options = []data.Call{{Option: "Weight", Args: []string{"one"}}} },
+		"--knockoffs and --dates exclude each other":                                             func(r *Request) { r.Options = []data.Call{{Option: "Dates", Args: []string{"x1"}}} },
+		"--knockoffs and --dir exclude each other":                                               func(r *Request) { r.Shards = "sums" },
 		"are of at most 600 rows, and it has more: draw some of them at random, by --sample 600": func(r *Request) { r.Train.Text = products(601) },
 	} {
 		r := Request{Train: Table{Name: "t.csv", Text: products(40)}, Target: "y", Criterion: LeaveOneOut, Level: 0.9, Seed: 1, Knockoffs: 0.3}
