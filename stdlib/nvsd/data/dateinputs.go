@@ -143,15 +143,18 @@ func (p *plan) checkDates() error {
 	return nil
 }
 
+// madeOfDates is a part of each remark on such inputs.
+const madeOfDates = "made of the dates"
+
 // datesOf returns the inputs that are made of a column of dates, learned from its cells, with a sentence on them.
 func datesOf(c column) (inputs []column, remark *Remark) {
 	known := slices.DeleteFunc(slices.Clone(c.values), math.IsNaN)
 	if len(known) == 0 {
-		return nil, &Remark{Says: fmt.Sprintf("no input is made of the dates %q: all are missing", c.name)}
+		return nil, &Remark{Says: fmt.Sprintf("no input is "+madeOfDates+" %q: all are missing", c.name)}
 	}
 	first, last := moment(slices.Min(known)), moment(slices.Max(known))
 	if first.Equal(last) {
-		return nil, &Remark{Says: fmt.Sprintf("no input is made of the dates %q: all are the same", c.name)}
+		return nil, &Remark{Says: fmt.Sprintf("no input is "+madeOfDates+" %q: all are the same", c.name)}
 	}
 	var made, left []string
 	for _, kind := range dateKinds {
@@ -178,7 +181,7 @@ func datesOf(c column) (inputs []column, remark *Remark) {
 			left = append(left, fmt.Sprintf("%s, which is the same in all", says))
 		}
 	}
-	says := fmt.Sprintf("inputs made of the dates %q: %s", c.name, strings.Join(made, ", "))
+	says := fmt.Sprintf("inputs "+madeOfDates+" %q: %s", c.name, strings.Join(made, ", "))
 	if left != nil {
 		says += "; not " + strings.Join(left, "; not ")
 	}

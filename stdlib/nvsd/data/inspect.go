@@ -275,6 +275,9 @@ func (in *inspector) look() {
 		case "Drop":
 			d.About = "categories"
 		}
+		if strings.Contains(r.Says, madeOfDates) {
+			d.About = "dates"
+		}
 		if r.Call.Option != "" {
 			d.Or = []Advice{{"that is wrong", []Call{r.Call}}}
 		}

@@ -96,7 +96,12 @@ func (a *Answer) addKnockoffs(ctx context.Context, f *nvsd.Finding, q float64, s
 	for j, name := range k.Names {
 		own.Evidence[slices.Index(a.Inputs, name)] = k.Evidence[j]
 	}
-	a.Warnings = append(a.Warnings, inFlags(nil, k.Warnings())...)
+	for _, warning := range inFlags(nil, k.Warnings()) {
+		if warning == k.Stopped {
+			warning = fmt.Sprintf("interrupted: what is found beside knockoffs is by %s", report.Plural(k.Draws, "draw"))
+		}
+		a.Warnings = append(a.Warnings, warning)
+	}
 	return ctx.Err()
 }
 
