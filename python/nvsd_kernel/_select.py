@@ -37,6 +37,16 @@ class NVSDRegressor(Procedure, SelectingRegressor):
         The least number of columns that ``transform`` and ``get_support`` keep, for a pipeline that needs some. If fewer
         are found, the next of ``ranking_`` are kept too, with a warning that names them. ``predict`` does not use those: no
         function of them was found to be worth more than chance.
+    dates : list, default=None
+        The columns that hold dates: names, positions or a mask. The program makes inputs of each: days since the first date, sine and
+        cosine of the time of the year, the day of the week, and sine and cosine of the time of day, as far as the dates of ``fit`` show
+        them. ``answer_["dates"]`` names them. What is told of a column of dates is told of the largest of its inputs. Times with a
+        zone are taken in UTC.
+    knockoffs : float, default=None
+        The false discovery rate, between 0 and 1, of ``discoveries_``: inputs that are found beside knockoffs, in 10 draws, each with a fit of
+        its own. It is for at most 600 rows, and not with groups, times, weights, ``dates`` and more than two classes.
+    interactions : bool, default=False
+        Whether to set ``interactions_``.
 
     Attributes
     ----------
@@ -63,6 +73,11 @@ class NVSDRegressor(Procedure, SelectingRegressor):
         The whole answer of ``nvsd-kernel select``; docs/select.md states its fields.
     warnings_ : list of str
         Sentences to read before using the answer.
+    discoveries_ : ndarray of bool, shape (n_features_in_,)
+        With ``knockoffs``, which columns are found beside knockoffs. ``answer_["knockoffs"]`` has their evidence.
+    interactions_ : list of dict
+        With ``interactions``, each pair of selected inputs: their ``inputs``, the ``norm`` of the mixed second derivative per standard deviation
+        of both, the largest first, and the ends ``low`` and ``high`` of an interval of level 0.9, None without one.
 
     Examples
     --------
@@ -159,7 +174,7 @@ class NVSDClassifier(Procedure, SelectingClassifier):
 
     Parameters
     ----------
-    criterion, categorical_features, n_permutations, random_state, min_features
+    criterion, categorical_features, n_permutations, random_state, min_features, dates, knockoffs, interactions
         As for :class:`NVSDRegressor`.
 
     Attributes
@@ -170,6 +185,10 @@ class NVSDClassifier(Procedure, SelectingClassifier):
         As for :class:`NVSDRegressor`.
     scores_, derivative_norms_, feature_importances_ : ndarray of shape (n_features_in_,)
         As for :class:`NVSDRegressor`, of the function of least squares that selects: the norms are in units of the codes. Of several classes they are the largest.
+    discoveries_ : ndarray of bool, shape (n_features_in_,)
+        As for :class:`NVSDRegressor`.
+    interactions_ : list of dict
+        As for :class:`NVSDRegressor`, of the log-odds and without intervals; of several classes the largest norm of each pair.
     answer_ : dict or list of dict
         The whole answer of ``nvsd-kernel select``; of more than two classes one for each.
 

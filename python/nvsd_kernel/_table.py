@@ -13,13 +13,15 @@ from sklearn.utils import column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_feature_names, _check_n_features, _check_sample_weight, _check_y, check_array, validate_data
 
+from ._dates import moments, written
+
 
 def is_frame(X) -> bool:
     """Report whether X is a DataFrame of pandas or polars, without importing them."""
     return hasattr(X, "columns") and hasattr(X, "dtypes") and (hasattr(X, "iloc") or hasattr(X, "get_column"))
 
 
-def categorical(X, choice) -> list[int]:
+def categorical(X, choice, apart=()) -> list[int]:
     """Return the positions of the categorical columns of X.
 
     Parameters
@@ -28,30 +30,41 @@ def categorical(X, choice) -> list[int]:
         The inputs.
     choice : {"from_dtype"}, None, or a list of names, positions or booleans
         "from_dtype" takes the columns of a DataFrame that hold texts or categories.
+    apart : list of int
+        The positions of columns that are none.
     """
     if choice is None:
         return []
     if isinstance(choice, str) and choice == "from_dtype":
-        return [k for k, dtype in enumerate(X.dtypes) if _holds_categories(X, k, dtype)] if is_frame(X) else []
+        return [k for k, dtype in enumerate(X.dtypes) if k not in apart and _holds_categories(X, k, dtype)] if is_frame(X) else []
+    chosen = positions(X, choice, "categorical_features", "'from_dtype', None or a list of columns")
+    both = [k for k in chosen if k in apart]
+    if both:
+        raise ValueError(f"column {both[0]} is both in categorical_features and in dates")
+    return chosen
+
+
+def positions(X, choice, parameter: str, must: str) -> list[int]:
+    """Return the positions of the columns of X that a parameter names."""
     if isinstance(choice, str) or not hasattr(choice, "__iter__"):
-        raise ValueError(f"categorical_features is {choice!r}: it must be 'from_dtype', None or a list of columns")
+        raise ValueError(f"{parameter} is {choice!r}: it must be {must}")
     choice = list(choice)
     width = X.shape[1] if hasattr(X, "shape") else len(X[0])
     if choice and all(isinstance(c, (bool, np.bool_)) for c in choice):
         if len(choice) != width:
-            raise ValueError(f"categorical_features has {len(choice)} booleans for {width} columns")
+            raise ValueError(f"{parameter} has {len(choice)} booleans for {width} columns")
         return [k for k, c in enumerate(choice) if c]
     names = list(X.columns) if is_frame(X) else []
-    positions = []
+    places = []
     for c in choice:
         if isinstance(c, str):
             if c not in names:
-                raise ValueError(f"categorical_features names {c!r}, which is no column of X")
+                raise ValueError(f"{parameter} names {c!r}, which is no column of X")
             c = names.index(c)
         if not 0 <= c < width:
-            raise ValueError(f"categorical_features has {c}: X has the columns 0 to {width - 1}")
-        positions.append(int(c))
-    return sorted(set(positions))
+            raise ValueError(f"{parameter} has {c}: X has the columns 0 to {width - 1}")
+        places.append(int(c))
+    return sorted(set(places))
 
 
 def _take(X, k: int):
@@ -156,7 +169,7 @@ def _reads_as_number(text: str) -> bool:
 
 
 class Columns:
-    """The checked columns of a table: arrays of float64, and of texts for categories."""
+    """The checked columns of a table: arrays of float64, of texts for categories, and of datetime64[us] for dates."""
 
     def __init__(self, columns: list[np.ndarray], categories: list[int]):
         self.columns, self.categories = columns, categories
@@ -165,28 +178,32 @@ class Columns:
         return len(self.columns[0])
 
 
-def check_inputs(estimator, X, categories: list[int], *, reset: bool) -> Columns:
+def check_inputs(estimator, X, categories: list[int], *, reset: bool, dates: list[int] = ()) -> Columns:
     """Check X as scikit-learn does, and return its columns.
 
     With ``reset``, the names and the number of the columns are kept in the estimator; otherwise X
     must have the same. Missing values are refused.
     """
-    if not categories and (not is_frame(X) or all(map(_is_plain, X.dtypes))):
+    if not categories and not dates and (not is_frame(X) or all(map(_is_plain, X.dtypes))):
         if isinstance(X, np.ndarray) and X.dtype.kind in "mMO":
             for place, v in np.ndenumerate(X):
                 if _is_date(v) and not _is_missing(v):  # NumPy would count its nanoseconds
-                    raise ValueError(_needs_numbers(f"column 'x{place[-1]}'", place[0], v, _AS_A_NUMBER))
+                    raise ValueError(_needs_numbers(f"column 'x{place[-1]}'", place[0], v, _in_dates(v, hasattr(estimator, "dates")) + _AS_A_NUMBER))
             X = _with_nan(X)
         X = validate_data(estimator, X, reset=reset, dtype=np.float64, ensure_min_samples=2 if reset else 1)
         return Columns(list(X.T), [])
     if not is_frame(X):
+        if isinstance(X, np.ndarray) and X.dtype.kind == "M":  # NumPy would make numbers of its nanoseconds
+            X = X.astype("datetime64[us]")
         X = check_array(X, dtype=object, ensure_all_finite=False, input_name="X")
     _check_feature_names(estimator, X, reset=reset)
     _check_n_features(estimator, X, reset=reset)
     columns: list = [None] * X.shape[1]
     for k in range(X.shape[1]):
-        if k not in categories:
-            values = _numbers(_take(X, k), _name(estimator, k)).reshape(-1, 1)
+        if k in dates:
+            columns[k] = moments(_take(X, k), _name(estimator, k), _is_missing)
+        elif k not in categories:
+            values = _numbers(_take(X, k), _name(estimator, k), hasattr(estimator, "dates")).reshape(-1, 1)
             columns[k] = check_array(values, dtype=np.float64, input_name="X", ensure_min_samples=2 if reset else 1)[:, 0]
     for k in categories:
         values = np.asarray(_take(X, k), dtype=object)
@@ -261,7 +278,7 @@ def _refuse_target(y: np.ndarray) -> None:
             raise ValueError(_needs_numbers("the target y", row, str(v), advice))
 
 
-def _numbers(values, name) -> np.ndarray:
+def _numbers(values, name, dated=False) -> np.ndarray:
     """Return a column as float64, with NaN for what is missing.
 
     A text that is a number is taken for it, as by scikit-learn. Another one is an error, and so is a date.
@@ -274,7 +291,7 @@ def _numbers(values, name) -> np.ndarray:
         if _is_missing(v):
             continue
         if _is_date(v):
-            raise ValueError(_needs_numbers(f"column {name!r}", row, v, f"{_AS_A_NUMBER}: {_number_of(v, f'X[{name!r}]')}"))
+            raise ValueError(_needs_numbers(f"column {name!r}", row, v, f"{_in_dates(v, dated)}{_AS_A_NUMBER}: {_number_of(v, f'X[{name!r}]')}"))
         try:
             column[row] = float(v)
         except (TypeError, ValueError, OverflowError):
@@ -283,6 +300,11 @@ def _numbers(values, name) -> np.ndarray:
 
 
 _AS_A_NUMBER = "make a number of each date, time or duration, such as its year or its seconds"
+
+
+def _in_dates(v, dated: bool) -> str:
+    """Where an estimator takes a column of dates, as the beginning of an advice."""
+    return "name the column in dates, which makes inputs of them, or " if dated and isinstance(v, (datetime.date, np.datetime64)) else ""
 
 
 def _number_of(v, column: str) -> str:
@@ -357,4 +379,5 @@ def write_csv(path: str, names: list[str], table: Columns, target: str, y: np.nd
     with open(path, "w", newline="", encoding="utf-8") as file:
         out = csv.writer(file)
         out.writerow([*names, target, *others])
-        out.writerows(zip(*(column.tolist() for column in table.columns), y.tolist(), *others.values()))
+        columns = [written(column) if column.dtype.kind == "M" else column for column in table.columns]
+        out.writerows(zip(*(column.tolist() for column in columns), y.tolist(), *others.values()))

@@ -238,7 +238,7 @@ func (t *arffTable) table(uses []use, o *readOptions) (table, error) {
 	}
 	columns := make([]cells, len(uses))
 	for j, u := range uses {
-		if a := t.attributes[j]; a.reason != "" && a.isDate(u) {
+		if a := t.attributes[j]; a.reason != "" && a.isDate(u, o) {
 			return table{}, refuse("the attribute %q %s: say by %v how its dates are written, or leave it out by %v", a.name, a.reason, Call{Option: "DateLayout"}, Call{"Drop", []string{a.name}})
 		}
 		if u != skip {
@@ -394,12 +394,14 @@ func (a attribute) put(c *cells, row int, cell string, quoted bool, u use) {
 }
 
 // isDate reports whether the attribute is used as the dates that the header declares.
-func (a attribute) isDate(u use) bool { return a.kind == Date && (u == inferIt || u == asCodes) }
+func (a attribute) isDate(u use, o *readOptions) bool {
+	return a.kind == Date && (u == inferIt || u == asCodes || u == asDate && len(o.DateLayouts[a.name]) == 0)
+}
 
 // field returns the column of the cells.
 func (a attribute) field(c cells, u use, o *readOptions) field {
 	switch {
-	case a.isDate(u):
+	case a.isDate(u, o):
 		f := joined(c.values, []cells{c}, asText, o, a.name)
 		f.dates(a.dates)
 		return f

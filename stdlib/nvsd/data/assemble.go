@@ -35,6 +35,7 @@ type plan struct {
 	others  []int    // columns that have another role
 	chosen  bool     // the inputs were named
 	factors []string // named ones
+	dated   []bool   // columns of dates of which inputs are made
 	inParts bool     // it is for several tables, which are parts of one
 	left    rowsLeft
 }
@@ -99,7 +100,7 @@ func (o *readOptions) plan(header []string) (*plan, error) {
 			names[j], without[j] = "", false
 		}
 	}
-	p := &plan{unnamed: without, o: o, names: names, uses: make([]use, len(names)), chosen: o.Inputs != nil, factors: o.Factors}
+	p := &plan{unnamed: without, o: o, names: names, uses: make([]use, len(names)), dated: make([]bool, len(names)), chosen: o.Inputs != nil, factors: o.Factors}
 	var err error
 	p.inputs, p.target, p.others, err = o.columns(names)
 	if err != nil {
@@ -152,6 +153,9 @@ func (o *readOptions) plan(header []string) (*plan, error) {
 			p.uses[j] = asDate
 		}
 	}
+	if err := p.checkDates(); err != nil {
+		return nil, err
+	}
 	for _, r := range o.Missing {
 		for _, name := range r.Names {
 			if !slices.Contains(names, name) {
@@ -173,8 +177,8 @@ func (p *plan) assemble(t table) (*Frame, error) {
 	f := &Frame{source: t.source, n: t.rows, roles: p.o.Roles.copy(), remarks: p.o.remarks}
 	for _, j := range p.inputs {
 		c := t.fields[j].column
-		if c.kind == Date && p.chosen {
-			return nil, refuse("the input %q holds dates, which are not numbers of a kind that a model can use: leave it out of %v, and make an input of it by WithExpr, such as its year, month or day", c.name, Call{Option: "Inputs"})
+		if c.kind == Date && p.chosen && !p.dated[j] {
+			return nil, refuse("the input %q holds dates, which are not numbers of a kind that a model can use: make inputs of it by %v, or leave it out of %v", c.name, Call{"Dates", []string{c.name}}, Call{Option: "Inputs"})
 		}
 	}
 	for j, without := range p.unnamed {
@@ -210,7 +214,7 @@ func (p *plan) assemble(t table) (*Frame, error) {
 		if j == p.target && p.o.Classes != nil {
 			c, f.classes = p.o.Classes.column(c), p.o.Classes
 		}
-		how, err := filling(p.o.Missing, c)
+		how, err := p.filling(j, c)
 		if err != nil {
 			return nil, err
 		}
@@ -237,6 +241,15 @@ func (p *plan) assemble(t table) (*Frame, error) {
 				f.columns[at].remark = c.sparse()
 			}
 			f.inputs = append(f.inputs, f.terms(at)...)
+		} else if p.dated[j] {
+			if err := f.addDates(at, p.o.Missing); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if at := f.find(f.roles.Time); at >= 0 && slices.Contains(p.o.Dates, f.roles.Time) {
+		if err := f.addDates(at, p.o.Missing); err != nil {
+			return nil, err
 		}
 	}
 	if p.target != none {
@@ -266,9 +279,18 @@ func (p *plan) faults(t table) error {
 		c := t.fields[j]
 		c.name = p.names[j]
 		add(c.stray, j, order, "")
-		how, err := filling(p.o.Missing, c.column)
+		how, err := p.filling(j, c.column)
 		if err != nil {
 			return err
+		}
+		if p.dated[j] && how == "" {
+			by, err := datesFilled(p.o.Missing, c.column)
+			if err != nil {
+				return err
+			}
+			if by != "" {
+				add(c.empty, j, order, by)
+			}
 		}
 		if how == "" && order < len(p.inputs) && c.kind != Date {
 			by := Mean

@@ -42,6 +42,7 @@ var optionArity = map[string]struct {
 	"Comma":        {1, func(args []string) ReadOption { return Comma(character(args[0])) }},
 	"Comments":     {1, func(args []string) ReadOption { return Comments(byte(character(args[0]))) }},
 	"Currency":     {0, func([]string) ReadOption { return Currency() }},
+	"Dates":        {0, func(args []string) ReadOption { return Dates(args...) }},
 	"DateLayout":   {1, func(args []string) ReadOption { return DateLayout(args[0], args[1:]...) }},
 	"DecimalComma": {0, func([]string) ReadOption { return DecimalComma() }},
 	"Drop":         {0, func(args []string) ReadOption { return Drop(args...) }},
@@ -105,6 +106,7 @@ func Calls(opts ...ReadOption) (calls []Call) {
 	say(o.Roles.Time != "", "Time", o.Roles.Time)
 	say(o.Roles.Weight != "", "Weight", o.Roles.Weight)
 	say(len(o.Factors) > 0, "Factor", o.Factors...)
+	say(len(o.Dates) > 0, "Dates", o.Dates...)
 	if o.Classes != nil && o.Classes.Rest {
 		say(true, "Class", o.Classes.Positive)
 	} else if o.Classes != nil {

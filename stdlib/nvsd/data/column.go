@@ -53,11 +53,12 @@ func (k *Kind) UnmarshalText(text []byte) error {
 type column struct {
 	name   string
 	kind   Kind
-	values []float64 // 0 and 1 for a Boolean, seconds since 1970 for a Date, indices of levels for a Categorical; NaN where a cell is missing
-	levels []string  // of a Categorical, sorted as sortLevels does; of a Boolean, how false and true were written, if not so
-	layout string    // of a Date: how it was written, as package time writes layouts
-	fill   Filling   // what a fit does where a cell is missing
-	remark *Remark   // of its reader, nil if there is none
+	values []float64  // 0 and 1 for a Boolean, seconds since 1970 for a Date, indices of levels for a Categorical; NaN where a cell is missing
+	levels []string   // of a Categorical, sorted as sortLevels does; of a Boolean, how false and true were written, if not so
+	layout string     // of a Date: how it was written, as package time writes layouts
+	fill   Filling    // what a fit does where a cell is missing
+	remark *Remark    // of its reader, nil if there is none
+	dated  *DateInput // how it is made of dates, nil for other columns
 }
 
 // rows returns the column with only the cells of the given rows.

@@ -62,7 +62,11 @@ func (f *Frame) bind(others []*Frame) (g *Frame, k int, err error) {
 				return nil, k, fmt.Errorf("has no column %q: drop it, or add it there by With", c.name)
 			}
 			var err error
-			g.columns[j], err = c.below(other.columns[at])
+			own := other.columns[at]
+			if c.dated != nil && own.dated != nil {
+				own = own.sinceOrigin(*c.dated)
+			}
+			g.columns[j], err = c.below(own)
 			if err != nil {
 				return nil, k, err
 			}

@@ -30,6 +30,29 @@ func (f *Frame) Conform(train *Frame, needed []bool) (*Frame, error) {
 			continue
 		}
 		learned := train.columns[t.column]
+		if learned.dated != nil {
+			if k, done := at[t.column]; done {
+				g.inputs = append(g.inputs, term{k, t.level})
+				continue
+			}
+			c, is, err := f.conformDates(learned, places)
+			if err == nil && is && t.level != asNumber {
+				c, err = c.conformedLevels(learned)
+				c.dated = learned.dated
+			}
+			if err != nil {
+				return nil, fmt.Errorf("data: %w", err)
+			}
+			if is {
+				if j, own := places[learned.name]; own {
+					taken[j] = true
+					same = same && f.columns[j].dated != nil && *f.columns[j].dated == *learned.dated
+				}
+				at[t.column] = len(g.columns)
+				g.columns, g.inputs = append(g.columns, c), append(g.inputs, term{len(g.columns), t.level})
+				continue
+			}
+		}
 		j, found := places[learned.name]
 		if !found {
 			c, err := f.alone(train.names[a], learned.name, t.level != asNumber)

@@ -275,6 +275,9 @@ func (in *inspector) look() {
 		case "Drop":
 			d.About = "categories"
 		}
+		if strings.Contains(r.Says, madeOfDates) {
+			d.About = "dates"
+		}
 		if r.Call.Option != "" {
 			d.Or = []Advice{{"that is wrong", []Call{r.Call}}}
 		}
@@ -318,12 +321,12 @@ func (in *inspector) look() {
 	})
 	var dates []string
 	for _, c := range f.columns {
-		if c.kind == Date && f.roles.of(c.name) == "" {
-			dates = append(dates, fmt.Sprintf("%q", c.name))
+		if c.kind == Date && f.roles.of(c.name) == "" && !slices.ContainsFunc(f.DateInputs(), func(d DateInput) bool { return d.Column == c.name }) {
+			dates = append(dates, c.name)
 		}
 	}
 	if dates != nil {
-		in.Decisions = append(in.Decisions, Decision{About: "dates", Found: "dates are kept and are no inputs: " + listed(dates)})
+		in.Decisions = append(in.Decisions, Decision{About: "dates", Found: "dates are kept and are no inputs: " + quoteList(dates), Or: []Advice{advise("inputs are to be made of them", "Dates", dates...)}})
 	}
 }
 

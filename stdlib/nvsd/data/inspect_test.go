@@ -298,6 +298,7 @@ missing cells   line 4, column "Preis": the cell is empty: such rows are to be l
 rows left out for want of a cell of "Preis": 1 of 4 rows
 categories texts are levels of "Kürzel" (3 levels: a, b, d); "Raucher" (2 levels: ja, nein)
 dates dates are kept and are no inputs: "Tag"
+                or, if inputs are to be made of them,  data.Dates("Tag")
 ?: nothing in the table decides it, and the likeliest is taken; say whether that is right
 the call: data.CSV("t.csv", data.Target("Preis"), data.Drop("Wert"), data.Comma(';'), data.DecimalComma(), data.Thousands('.'), data.DateLayout("2.1.2006", "Tag"), data.DropMissing("Preis"))
 `

@@ -29,6 +29,7 @@ type readOptions struct {
 	Arrays       []string              `json:"arrays,omitempty"` // of an NPZ file
 
 	Factors []string `json:"factors,omitempty"` // inputs
+	Dates   []string `json:"dates,omitempty"`   // columns of which inputs are made
 	Classes *classes `json:"classes,omitempty"` // nil: the target is a number
 
 	Keep       []string `json:"keep,omitzero"`         // inputs whatever is in them; [] for all
@@ -53,7 +54,7 @@ func NoTarget() ReadOption {
 }
 
 // Inputs names the columns to use as inputs, in the given order. The default is all columns
-// but the target, and but dates and the columns that Key, Group and Time name.
+// but the target, and but dates and the columns that Key, Group and Time name. A column of [Dates] stands for the inputs that are made of it.
 func Inputs(names ...string) ReadOption {
 	return func(o *readOptions) { o.Inputs = append(o.Inputs, names...) }
 }

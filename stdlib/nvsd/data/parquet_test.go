@@ -174,7 +174,7 @@ func fuzzTyped(name string) func(t *testing.T, raw []byte) {
 			return
 		}
 		for _, c := range f.columns {
-			if err := (ColumnValues{c.name, c.kind, c.values, c.levels, c.layout, c.fill}).check(f.N()); err != nil {
+			if err := (ColumnValues{c.name, c.kind, c.values, c.levels, c.layout, c.fill, c.dated}).check(f.N()); err != nil {
 				t.Error(err)
 			}
 		}

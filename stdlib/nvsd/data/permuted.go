@@ -33,7 +33,7 @@ func (f *Frame) withCopies(named func(name string) string, of func(j int) column
 			to = len(g.columns)
 			copies[t.column] = to
 			c := of(t.column)
-			c.name = named(c.name)
+			c.name, c.dated = named(c.name), nil // the copy is made of no dates
 			g.columns = append(g.columns, c)
 		}
 		g.inputs = append(g.inputs, term{to, t.level})

@@ -21,9 +21,10 @@ type Plain struct {
 	WeightColumn string    `json:"weight_column,omitempty"`
 	Weights      []float64 `json:"weights,omitempty"` // of the rows, as they are given; none if all weigh the same
 
-	Categories []Category `json:"categories,omitempty"`
-	Classes    []string   `json:"classes,omitempty"` // none, or the labels of -1 and +1, or of 0, 1, 2 and so on
-	Kinds      []Kind     `json:"kinds,omitempty"`   // of the inputs and then the target; none if all are numeric
+	Categories []Category  `json:"categories,omitempty"`
+	Dates      []DateInput `json:"dates,omitempty"`   // inputs that are made of dates
+	Classes    []string    `json:"classes,omitempty"` // none, or the labels of -1 and +1, or of 0, 1, 2 and so on
+	Kinds      []Kind      `json:"kinds,omitempty"`   // of the inputs and then the target; none if all are numeric
 
 	// Fillings holds the Filling of each input, and Missing the rows of its missing cells, from 0:
 	// none where there is none. X has there the value of its rows, and 0 if they have none.
@@ -33,7 +34,7 @@ type Plain struct {
 
 // Plain returns the Frame as plain values, which are copies.
 func (f *Frame) Plain() Plain {
-	p := Plain{Source: f.source, Names: f.Names(), Target: f.target, Y: f.Y(), Categories: f.Categories()}
+	p := Plain{Source: f.source, Names: f.Names(), Target: f.target, Y: f.Y(), Categories: f.Categories(), Dates: f.DateInputs()}
 	if f.classes != nil {
 		p.Classes = f.classes.all()
 	}
@@ -119,6 +120,9 @@ func (p Plain) Frame() (*Frame, error) {
 		return nil, fmt.Errorf("data: %w", err)
 	}
 	f.gather(x, p.Categories)
+	if err := p.setDates(f); err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
 	if err := p.setFillings(f); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}

@@ -65,7 +65,7 @@ func (r readRequest) answer() (a readAnswer) {
 		return readAnswer{Error: err.Error()}
 	}
 	for j, f := range t.fields {
-		c := readColumn{ColumnValues{names[j], f.kind, f.values, f.levels, f.layout, ""}, ""}
+		c := readColumn{ColumnValues{names[j], f.kind, f.values, f.levels, f.layout, "", nil}, ""}
 		if f.stray.count > 0 {
 			c.Stray = f.stray.reason
 		}

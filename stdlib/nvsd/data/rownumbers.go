@@ -132,7 +132,7 @@ func (p *plan) leaveOut(fields []field) (inputs []int, remarks map[int]*Remark) 
 			found[j] = how
 			continue
 		}
-		inputs, other = append(inputs, j), other || c.kind != Date
+		inputs, other = append(inputs, j), other || c.kind != Date || p.dated[j]
 	}
 	if !other || p.o.Keep != nil && len(p.o.Keep) == 0 {
 		for j, how := range found {

@@ -34,6 +34,11 @@ func (p *plan) kept(t table) (rows []int, err error) {
 	if p.target != none {
 		used = append(slices.Clone(used), p.target)
 	}
+	for _, j := range p.others {
+		if p.dated[j] {
+			used = append(slices.Clone(used), j)
+		}
+	}
 	for _, j := range p.others { // of groups, times and weights only where they are named
 		if name := p.names[j]; slices.Contains([]string{p.o.Roles.Group, p.o.Roles.Time, p.o.Roles.Weight}, name) {
 			if slices.ContainsFunc(p.o.Missing, func(r missingRule) bool { return slices.Contains(r.Names, name) }) {
@@ -43,7 +48,7 @@ func (p *plan) kept(t table) (rows []int, err error) {
 	}
 	for _, j := range used {
 		c := t.fields[j].column.named(p.names[j])
-		how, err := filling(p.o.Missing, c)
+		how, err := p.filling(j, c)
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package data
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
@@ -103,6 +104,7 @@ func (f *Frame) Split(opts ...SplitOption) (Split, error) {
 			parts[p] = f.rows(rows[p]).step(f, Step{Verb: "Split", Split: &o, Part: name})
 		}
 	}
+	learnDates(parts[0], slices.DeleteFunc(slices.Clone(parts[:]), func(f *Frame) bool { return f == nil }))
 	return Split{Train: parts[0], Valid: parts[1], Test: parts[2]}, nil
 }
 

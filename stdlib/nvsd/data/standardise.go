@@ -91,7 +91,7 @@ func (f *Frame) scaled(verb string, s Scaling, value func(v, mean, sd float64) f
 		for i, v := range c.values {
 			values[i] = value(v, mean, sd)
 		}
-		g.columns[j].kind, g.columns[j].values = Numeric, values
+		g.columns[j].kind, g.columns[j].values, g.columns[j].dated = Numeric, values, nil // which have another unit
 	}
 	g.lay()
 	return g.step(f, Step{Verb: verb, Names: slices.Clone(s.Names), Values: slices.Concat(s.Mean, s.SD)}), nil

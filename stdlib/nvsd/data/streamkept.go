@@ -81,7 +81,7 @@ func keptOf(f *Frame) keptFrame {
 func (k keptFrame) frame() *Frame {
 	f := &Frame{source: k.Source, n: k.N, target: k.Target, roles: k.Roles, classes: k.Classes, remarks: k.Remarks}
 	for _, c := range k.Columns {
-		f.columns = append(f.columns, column{c.Name, c.Kind, c.Values, c.Levels, c.Layout, c.Fill, c.Remark})
+		f.columns = append(f.columns, column{c.Name, c.Kind, c.Values, c.Levels, c.Layout, c.Fill, c.Remark, nil})
 	}
 	for _, t := range k.Inputs {
 		f.inputs = append(f.inputs, term{t[0], t[1]})

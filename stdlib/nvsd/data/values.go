@@ -24,12 +24,13 @@ type Values struct {
 
 // ColumnValues holds a column as plain values.
 type ColumnValues struct {
-	Name   string   `json:"name"`
-	Kind   Kind     `json:"kind"`
-	Cells  Cells    `json:"cells"`            // 0 and 1 of a boolean, seconds since 1970 of a date, indices of levels
-	Levels []string `json:"levels,omitempty"` // of a categorical column; of a boolean, how false and true are written
-	Layout string   `json:"layout,omitempty"` // of a date, how it is written
-	Fill   Filling  `json:"fill,omitempty"`
+	Name   string     `json:"name"`
+	Kind   Kind       `json:"kind"`
+	Cells  Cells      `json:"cells"`            // 0 and 1 of a boolean, seconds since 1970 of a date, indices of levels
+	Levels []string   `json:"levels,omitempty"` // of a categorical column; of a boolean, how false and true are written
+	Layout string     `json:"layout,omitempty"` // of a date, how it is written
+	Fill   Filling    `json:"fill,omitempty"`
+	Dates  *DateInput `json:"dates,omitempty"` // of which it is made; nil if it is not
 }
 
 // An InputColumn identifies a column of X: a column of the Frame, and its level if it is an
@@ -77,7 +78,7 @@ func (c *Cells) UnmarshalJSON(text []byte) error {
 func (f *Frame) values() *Values {
 	v := &Values{Source: f.source, Target: f.target, Keys: slices.Clone(f.roles.Keys), Group: f.roles.Group, Time: f.roles.Time, Weight: f.roles.Weight}
 	for _, c := range f.columns {
-		v.Columns = append(v.Columns, ColumnValues{c.name, c.kind, c.values, c.levels, c.layout, c.fill})
+		v.Columns = append(v.Columns, ColumnValues{c.name, c.kind, c.values, c.levels, c.layout, c.fill, c.dated})
 	}
 	for _, t := range f.inputs {
 		in := InputColumn{Column: t.column}
@@ -102,7 +103,7 @@ func (v *Values) frame() (*Frame, error) {
 		if err := c.check(f.n); err != nil {
 			return nil, fmt.Errorf("data: values: %w", err)
 		}
-		f.columns = append(f.columns, column{c.Name, c.Kind, slices.Clone(c.Cells), slices.Clone(c.Levels), c.Layout, c.Fill, nil})
+		f.columns = append(f.columns, column{c.Name, c.Kind, slices.Clone(c.Cells), slices.Clone(c.Levels), c.Layout, c.Fill, nil, c.Dates})
 	}
 	for _, in := range v.Inputs {
 		t := term{in.Column, asNumber}
@@ -141,6 +142,11 @@ func (v *Values) frame() (*Frame, error) {
 func (c ColumnValues) check(n int) error {
 	if len(c.Cells) != n {
 		return fmt.Errorf("the column %q has %d cells, and the first column %d", c.Name, len(c.Cells), n)
+	}
+	if c.Dates != nil {
+		if err := c.Dates.check(c.Kind); err != nil {
+			return err
+		}
 	}
 	most := math.Inf(1)
 	switch c.Kind {

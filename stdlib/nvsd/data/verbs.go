@@ -208,6 +208,13 @@ func (f *Frame) Rename(pairs ...string) (*Frame, error) {
 		}
 		return old
 	}
+	for j, c := range g.columns {
+		if c.dated != nil {
+			own := *c.dated
+			own.Column = name(own.Column)
+			g.columns[j].dated = &own
+		}
+	}
 	for _, key := range f.roles.Keys {
 		g.roles.Keys = append(g.roles.Keys, name(key))
 	}

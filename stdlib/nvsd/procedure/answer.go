@@ -24,6 +24,7 @@ type Answer struct {
 	LeftOut []int `json:"left_out"` // rows of the table whose targets are wild, from 1
 
 	Inputs   []string  `json:"inputs"`
+	Dates    []Dates   `json:"dates"`    // of which inputs are made; empty without --dates
 	Scores   []float64 `json:"scores"`   // one for each input; comparable
 	Selected []string  `json:"selected"` // the largest score first
 	Found    bool      `json:"found"`    // whether anything predicts better than the mean
@@ -39,6 +40,9 @@ type Answer struct {
 
 	Evidence *Evidence `json:"evidence"` // nil if the procedure did not compute it
 	Null     *Null     `json:"null"`     // nil unless it was asked for
+
+	Knockoffs    *Knockoffs    `json:"knockoffs"`    // nil unless they were asked for
+	Interactions *Interactions `json:"interactions"` // nil unless they were asked for
 
 	Predictions []float64 `json:"predictions"` // one for each row of the test table; nil without one
 	// Probabilities has for each row of the test table the probabilities of Classes, in their order; nil without one, and if the loss

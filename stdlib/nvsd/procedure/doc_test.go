@@ -13,7 +13,7 @@ func TestDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range []any{Answer{}, Evidence{}, Null{}, Standing{}, Posterior{}} {
+	for _, v := range []any{Answer{}, Evidence{}, Null{}, Standing{}, Posterior{}, Dates{}, Knockoffs{}, Interactions{}} {
 		for f := range reflect.TypeOf(v).Fields() {
 			if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && !strings.Contains(string(page), "\n| `"+name+"`") {
 				t.Errorf("docs/select.md has no row for %s", name)

@@ -13,7 +13,7 @@ import (
 
 // flags lists the flags of the command that correspond to options of package data.
 var flags = map[string]string{
-	"Class": "--class", "Classes": "--classes", "Comma": "--comma", "Comments": "--comments", "Currency": "--currency", "DateLayout": "--date-layout", "DecimalComma": "--decimal-comma",
+	"Class": "--class", "Classes": "--classes", "Comma": "--comma", "Comments": "--comments", "Currency": "--currency", "DateLayout": "--date-layout", "Dates": "--dates", "DecimalComma": "--decimal-comma",
 	"Drop": "--drop", "DropMissing": "--drop-missing", "Encoding": "--encoding", "Factor": "--factor", "Group": "--group", "Header": "--header", "Impute": "--impute", "Keep": "--keep",
 	"Key": "--key", "NA": "--na", "NoHeader": "--no-header", "Percent": "--percent", "Target": "--target", "Thousands": "--thousands", "Time": "--time", "UniqueNames": "--unique-names", "Weight": "--weight",
 }

@@ -50,5 +50,16 @@ func (r *Request) inGo(classes bool) string {
 		find = fmt.Sprintf("FindPlan{%s}.%s", strings.Join(plan, ", "), find)
 	}
 	find = "nvsd." + find
-	return fmt.Sprintf("train := %s\nfound := %s\nfound\n", r.readInGo(), find)
+	shown := []string{"found"}
+	if r.Interactions {
+		shown = append(shown, fmt.Sprintf("found.Predictor().Interactions(nvsd.InteractionPlan{Level: %v})", r.Level))
+	}
+	if r.Knockoffs > 0 {
+		shown = append(shown, fmt.Sprintf("nvsd.FindSpec().Knockoffs(found.Table(), nvsd.KnockoffPlan{Q: %v, Seed: %d})", r.Knockoffs, max(r.Seed, 1)))
+	}
+	last := len(shown) - 1
+	for k, value := range shown[:last] { // a cell displays its last line
+		shown[k] = "display.Show(" + value + ")"
+	}
+	return fmt.Sprintf("train := %s\nfound := %s\n%s\n", r.readInGo(), find, strings.Join(shown, "\n"))
 }

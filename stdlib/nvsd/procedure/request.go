@@ -24,6 +24,10 @@ type Request struct {
 	Null      int         // runs with a permuted target; 0 is none
 	Loss      string      // of the function that predicts: square, logistic or poisson; "" for the logistic loss of two classes, and else the square
 
+	// Knockoffs is the false discovery rate of the inputs that are found beside knockoffs, between 0 and 1; 0 for no knockoffs.
+	Knockoffs    float64
+	Interactions bool // of the selected inputs
+
 	// Shards is the folder of the sums of shards, which [RunShard] writes and [Run] merges; "" if there are no shards.
 	Shards string
 }
@@ -66,10 +70,12 @@ func (r *Request) check() error {
 		return fmt.Errorf("shards know no --weight: draw some of the rows at random, such as by --sample 1000")
 	case r.Shards != "" && r.Sample > 0:
 		return fmt.Errorf("--sample and --dir exclude each other: shards are of all rows")
+	case r.Shards != "" && r.says("Dates"):
+		return fmt.Errorf("shards know no --dates: draw some of the rows at random, such as by --sample 20000")
 	case r.says("Header") && r.says("NoHeader"):
 		return fmt.Errorf("--header and --no-header exclude each other: give one")
 	}
-	return nil
+	return r.checkKnockoffs()
 }
 
 // by returns the criterion of package nvsd for a training table, nil if that is read in parts.

@@ -32,6 +32,9 @@ func Run(ctx context.Context, r Request, progress Progress, version string) (*An
 	if err != nil {
 		return nil, err
 	}
+	if err := r.checkKnockoffRows(tables.train); err != nil {
+		return nil, err
+	}
 	if err := r.fits(progress, tables.train); err != nil {
 		return nil, err
 	}
@@ -49,8 +52,25 @@ func Run(ctx context.Context, r Request, progress Progress, version string) (*An
 	if err != nil {
 		return nil, err
 	}
+	if stopped == nil {
+		stopped = r.addMore(nvsd.WithReporter(ctx, progress.reporter()), a, f)
+	}
 	a.Version, a.Seconds = version, time.Since(start).Seconds()
 	return a, stopped
+}
+
+// addMore adds what was asked for beside the inputs. If ctx ends, the answer says what it lacks, and the error is returned.
+func (r *Request) addMore(ctx context.Context, a *Answer, f *nvsd.Finding) (stopped error) {
+	if r.Interactions {
+		stopped = a.addInteractions(ctx, f)
+	}
+	if r.Knockoffs > 0 && stopped == nil {
+		stopped = a.addKnockoffs(ctx, f, r.Knockoffs, max(r.Seed, 1))
+	}
+	if stopped != nil {
+		a.Interrupted = "the interactions or the knockoffs that were asked for are not all there"
+	}
+	return stopped
 }
 
 // tables are the training table, nil if it is read in parts, and the test table, nil without one.
@@ -73,7 +93,7 @@ func (r *Request) answer(ctx context.Context, f *nvsd.Finding, test *testTable) 
 	remarks, s := train.Remarks(), f.Model.Selection()
 	a := &Answer{
 		Target: train.Target(), N: f.N(), Interrupted: f.Interrupted(), Criterion: r.Criterion, LeftOut: fromOne(f.LeftOut()),
-		Inputs: f.Names(), Scores: f.Scores(), Selected: append([]string{}, f.SelectedNames()...), Found: f.Found(),
+		Inputs: f.Names(), Dates: datesOf(train), Scores: f.Scores(), Selected: append([]string{}, f.SelectedNames()...), Found: f.Found(),
 		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), ClassErrors: classErrorsOf(f.Classes), Background: backgroundOf(f.Background()), Evidence: evidenceOf(f), Null: nullOf(f), Level: r.Level,
 		Warnings: inFlags(slices.Concat(remarks, f.Remarks()), f.Warnings()), Spec: r.inGo(false),
 		text: text{file: r.Train.Name, finding: f},

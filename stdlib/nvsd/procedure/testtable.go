@@ -100,6 +100,7 @@ func (t *testTable) points(train *data.Frame, selected []bool) (*points, error) 
 	if err != nil {
 		return nil, err
 	}
+	opts = append(opts, t.r.dates(train, needed)...)
 	if labels := train.Labels(); labels != nil && targeted && !t.r.says("Class") {
 		opts = append(opts, data.Classes(labels...)) // also where the rows have one of them alone
 	}
@@ -139,6 +140,9 @@ func (t *testTable) points(train *data.Frame, selected []bool) (*points, error) 
 			if math.IsNaN(v) {
 				column[i] = fill[a]
 			}
+			if math.IsNaN(column[i]) {
+				return nil, fmt.Errorf("%s: row %d has no value of %q, which the model needs in every row: fill it in by --impute", t.Name, i+1, train.Names()[a])
+			}
 		}
 		p.X.SetCol(a, column)
 		at++
@@ -170,9 +174,12 @@ func (t *testTable) weightsOf(f *data.Frame, column string) ([]float64, error) {
 // from, and the others.
 func sources(train *data.Frame, selected []bool) (needed, others []string) {
 	source := train.Names()
+	for a, name := range source {
+		source[a] = train.SourceOf(name)
+	}
 	for _, c := range train.Categories() {
 		for _, a := range c.Columns {
-			source[a] = c.Name
+			source[a] = train.SourceOf(c.Name)
 		}
 	}
 	for a, name := range source {

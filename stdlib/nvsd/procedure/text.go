@@ -37,6 +37,12 @@ func (a *Answer) Short() string {
 	if a.text.test != "" {
 		found.Facts = append(found.Facts, report.Fact{Name: a.text.test, Text: a.predicted()})
 	}
+	if a.Knockoffs != nil {
+		found.Facts = append(found.Facts, a.Knockoffs.fact())
+	}
+	if a.Interactions != nil {
+		found.Facts = append(found.Facts, a.Interactions.fact())
+	}
 	if v := a.text.intervals; v != nil {
 		found.Facts = append(found.Facts, report.Fact{Name: fmt.Sprintf("%.4g %% intervals of these rows", 100*a.Level), Text: v.Account()})
 	}

@@ -34,12 +34,16 @@ func findRemarks(train *data.Frame) []data.Remark {
 	}
 	var dates []string
 	for _, d := range summary.Dates {
-		if d.Name != train.TimeColumn() && d.Name != train.GroupColumn() {
+		if d.Name != train.TimeColumn() && d.Name != train.GroupColumn() && !slices.ContainsFunc(train.DateInputs(), func(in data.DateInput) bool { return in.Column == d.Name }) {
 			dates = append(dates, d.Name)
 		}
 	}
 	if len(dates) > 0 {
-		remarks = append(remarks, data.Remark{Says: fmt.Sprintf("columns of dates are no inputs: %s; numbers of them can be, such as the month", report.Listed(dates))})
+		remarks = append(remarks, data.Remark{
+			Says: fmt.Sprintf("columns of dates are no inputs: %s", report.Listed(dates)),
+			Call: data.Call{Option: "Dates", Args: dates},
+			Does: "makes inputs of them, such as the day of the week",
+		})
 	}
 	return remarks
 }

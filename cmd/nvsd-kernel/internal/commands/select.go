@@ -35,7 +35,8 @@ type selectFlags struct {
 	out, model                    string
 	shard, dir                    string
 	merge                         bool
-	level                         float64
+	level, knockoffs              float64
+	interactions                  bool
 	seed                          uint64
 	null, sample                  int
 	quiet                         bool
@@ -77,6 +78,8 @@ func newSelect() *cobra.Command {
 	flags.Uint64Var(&f.seed, "seed", 1, "of the sample, of the folds and of the permuted runs")
 	flags.StringVar(&f.loss, "loss", "", "of the function that predicts: square, logistic or poisson (default logistic for a target of two classes, and else square)")
 	flags.IntVar(&f.null, "null", 0, "how many runs with a permuted target to compare with: 20 tell the level 0.05")
+	flags.Float64Var(&f.knockoffs, "knockoffs", 0, "the inputs too that are found beside knockoffs at this false discovery rate, between 0 and 1")
+	flags.BoolVar(&f.interactions, "interactions", false, "the interactions too of every two selected inputs")
 	flags.StringVar(&f.shard, "shard", "", "K/N: do the share K of N of the sums of a large file, and write them to the folder --dir")
 	flags.BoolVar(&f.merge, "merge", false, "answer by what all shards have written to the folder --dir")
 	flags.StringVar(&f.dir, "dir", "", "a folder that all shards see")
@@ -168,7 +171,7 @@ func (f *selectFlags) progress(cmd *cobra.Command) procedure.Progress {
 
 // request reads the files that the flags name.
 func (f *selectFlags) request(cmd *cobra.Command, file string) (procedure.Request, error) {
-	r := procedure.Request{Target: f.target, Criterion: procedure.Criterion(f.criterion), Sample: f.sample, Level: f.level, Seed: f.seed, Null: f.null, Loss: f.loss}
+	r := procedure.Request{Target: f.target, Criterion: procedure.Criterion(f.criterion), Sample: f.sample, Level: f.level, Seed: f.seed, Null: f.null, Loss: f.loss, Knockoffs: f.knockoffs, Interactions: f.interactions}
 	var err error
 	r.Options, err = f.table.calls(cmd.Flags())
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 
 // tableFlags are the flags that say how a table is read.
 type tableFlags struct {
-	comma, thousands, comments, encoding                           string
-	group, time, weight, class                                     string
-	factors, drop, keep, key, na, impute, dateLayouts, dropMissing []string
-	classes                                                        []string
-	decimalComma, percent, currency, header, noHeader, uniqueNames bool
+	comma, thousands, comments, encoding                                  string
+	group, time, weight, class                                            string
+	factors, dates, drop, keep, key, na, impute, dateLayouts, dropMissing []string
+	classes                                                               []string
+	decimalComma, percent, currency, header, noHeader, uniqueNames        bool
 }
 
 // tableTexts are the names of the flags of a table with one text each, which may not be empty.
@@ -26,6 +26,7 @@ var tableTexts = []string{"comma", "thousands", "comments", "encoding", "group",
 // add declares the flags.
 func (f *tableFlags) add(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&f.factors, "factor", nil, "columns that hold categories, with commas between them")
+	flags.StringSliceVar(&f.dates, "dates", nil, "columns of dates to make inputs of: days, time of the year, day of the week, time of day; with commas between them")
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns to leave out, with commas between them")
 	flags.StringSliceVar(&f.keep, "keep", nil, "columns that are inputs also if they count or name the rows, with commas between them; empty for all")
 	flags.StringSliceVar(&f.key, "key", nil, "columns that tell the rows apart, and are no inputs, with commas between them")
@@ -78,6 +79,7 @@ func (f *tableFlags) calls(flags *pflag.FlagSet) (calls []data.Call, err error) 
 		return nil, fmt.Errorf("--classes %q: it must be two labels or more with commas between them, of two that of -1 first", strings.Join(f.classes, ","))
 	}
 	say("factor", "Factor", f.factors...)
+	say("dates", "Dates", f.dates...)
 	say("drop", "Drop", f.drop...)
 	say("keep", "Keep", f.keep...)
 	say("key", "Key", f.key...)
