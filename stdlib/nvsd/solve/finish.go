@@ -192,6 +192,7 @@ func (f *finisher) proximal(x *point, Y, W *mat.Dense) error {
 	for i, v := range from {
 		z[i] = w[i] - f.curvature*v
 	}
+	f.op.withoutSum(f.work)
 	if err := f.pen.prox(x.R, f.work, f.proxStep()); err != nil {
 		return err
 	}

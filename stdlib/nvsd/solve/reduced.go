@@ -136,6 +136,7 @@ func (r *reduced) curve(W *mat.Dense, alpha []float64, B *mat.Dense) {
 func (r *reduced) eliminate(W *mat.Dense, alpha []float64, B *mat.Dense) {
 	r.solve(alpha, r.v)
 	r.op.train.finish(r.ctx, W, alpha, B)
+	r.op.withoutSum(W)
 }
 
 // matrix forms M (nd x nd) by one product for each column.

@@ -97,6 +97,27 @@ func (l *levels) along(v []float64) []float64 {
 	return g
 }
 
+// withoutSum takes from the rows of all functions their mean where levels are free: no function gains by what all have in common, so that the
+// optimum sums to 0, and but for rounding so does whatever a run makes of that. Without the sums M has a smaller largest eigenvalue, of which
+// the steps are the inverse: at a small nu it is the sums that M sees most of.
+func (op *Operator) withoutSum(W *mat.Dense) {
+	if op.several == nil || op.several.level == nil {
+		return
+	}
+	n, c := op.several.rows(), len(op.several.parts)
+	_, d := W.Dims()
+	mean := make([]float64, d)
+	for i := range n {
+		clear(mean)
+		for k := range c {
+			floats.AddScaled(mean, 1/float64(c), W.RawRowView(k*n+i))
+		}
+		for k := range c {
+			floats.Sub(W.RawRowView(k*n+i), mean)
+		}
+	}
+}
+
 // A blockInverse is the inverse of several functions. Without free levels that is one for each. With these, let E be the inverse of the
 // blocks and R the levels: of all lambda, alpha = E (r - R lambda) is the one with R'alpha = 0, so that
 // R'E R lambda = R'E r, a system of n equations.
@@ -124,7 +145,7 @@ func (r *ridgeInverse) invertBlocks(tauRidge bool) error {
 		r.key.spectral = r.key.spectral || b.parts[k].key.spectral
 	}
 	r.blocks = b
-	if s.level == nil {
+	if s.level == nil || r.nnu == 0 { // without a ridge there is no inverse, and nothing is asked of it
 		return nil
 	}
 	b.more = make([]float64, len(s.level.root))
@@ -132,7 +153,7 @@ func (r *ridgeInverse) invertBlocks(tauRidge bool) error {
 }
 
 // factorLevels sets the factor of R'E R. With an intercept the levels that are all the same are constants, which E does not see: any number will
-// do for them.
+// do for them. A factor with a little more on the diagonal, where rounding has left none, needs more passes.
 func (b *blockInverse) factorLevels() error {
 	n := b.rows()
 	S := symmetric.New(n)
@@ -162,7 +183,7 @@ func (b *blockInverse) factorLevels() error {
 			}
 		}
 	}
-	for _, damping := range []float64{0, 1e-15, 1e-13, 1e-11} {
+	for _, damping := range []float64{0, 1e-15, 1e-13, 1e-11, 1e-8, 1e-5} {
 		whole := symmetric.New(n)
 		for i := range n {
 			copy(whole.Row(i), S.Row(i))
@@ -200,10 +221,16 @@ func (b *blockInverse) solve(alpha, v []float64) {
 	if b.across == nil {
 		return
 	}
-	const passes = 2 // the second for what rounding leaves
+	const (
+		passes  = 4 // all but the first for what rounding leaves
+		settled = 0x1p-50
+	)
 	n := b.rows()
 	for range passes {
 		lambda := b.level.along(alpha)
+		if floats.Norm(lambda, 2) <= settled*floats.Norm(alpha, 2) {
+			return
+		}
 		b.across.Solve(lambda)
 		for i, s := range b.level.root {
 			v[i] = s * lambda[i%n]

@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -120,50 +119,57 @@ func (l *meanLoss) jointValue(f, b []float64) float64 {
 	return sum / float64(len(l.y))
 }
 
-// bestJoint returns the best constants, of the sum 0, by Newton's method with as much of each step as the loss falls.
+// bestJoint returns the best constants, of the sum 0, by Newton's method with a damping that follows the loss. Where fitted values are so large that rows
+// have no curvature, it may end before the best.
 func (l *meanLoss) bestJoint(f, from []float64) ([]float64, error) {
 	const (
-		steps    = 100
-		halvings = 50
-		settled  = 1e-14 // of a step
+		steps   = 200
+		settled = 1e-14 // of a step
+		least   = 1e-12 // damping, of a row
+		most    = 1e12
 	)
 	c := len(from)
-	b := slices.Clone(from)
-	now := l.jointValue(f, b)
+	b, next, step := slices.Clone(from), make([]float64, c), mat.NewVecDense(c-1, nil)
+	now, damping := l.jointValue(f, b), 0.0
+	slope, H := l.jointSlope(f, b)
 	for range steps {
-		slope, H := l.jointSlope(f, b)
-		step := mat.NewVecDense(c-1, nil)
-		var chol mat.Cholesky
-		if !chol.Factorize(H) || chol.SolveVecTo(step, mat.NewVecDense(c-1, slope[:c-1])) != nil && !allFinite(step.RawVector().Data) {
-			return nil, l.endless()
+		D := mat.NewSymDense(c-1, nil)
+		D.CopySym(H)
+		for k := range c - 1 {
+			D.SetSym(k, k, H.At(k, k)+damping*float64(len(l.y)))
 		}
-		size := floats.Norm(step.RawVector().Data, math.Inf(1))
-		next, t := make([]float64, c), 1.0
-		for ; t > math.Ldexp(1, -halvings); t /= 2 {
+		var chol mat.Cholesky
+		value := math.Inf(1)
+		if chol.Factorize(D) {
+			_ = chol.SolveVecTo(step, mat.NewVecDense(c-1, slope[:c-1])) // what comes of a matrix near to singular is judged by the loss
 			copy(next, b)
-			floats.AddScaled(next[:c-1], -t, step.RawVector().Data)
-			if v := l.jointValue(f, next); v <= now*(1+4*unit) {
-				now = v
-				break
+			floats.AddScaled(next[:c-1], -1, step.RawVector().Data)
+			floats.AddConst(-floats.Sum(next)/float64(c), next)
+			if allFinite(next) {
+				value = l.jointValue(f, next)
 			}
 		}
-		if t <= math.Ldexp(1, -halvings) {
-			break
+		if !(value <= now*(1+4*unit)) {
+			damping = max(least, 10*damping)
+			if damping > most {
+				break
+			}
+			continue
 		}
-		floats.AddConst(-floats.Sum(next)/float64(c), next)
 		copy(b, next)
-		if size <= settled*(1+floats.Norm(b, math.Inf(1))) {
+		now, damping = value, damping/10
+		if damping < least {
+			damping = 0
+		}
+		if floats.Norm(step.RawVector().Data, math.Inf(1)) <= settled*(1+floats.Norm(b, math.Inf(1))) {
 			break
 		}
+		slope, H = l.jointSlope(f, b)
 	}
-	if slope, _ := l.jointSlope(f, b); floats.Norm(slope, math.Inf(1)) > 1e-9*float64(len(l.y)) {
-		return nil, l.endless()
+	if !allFinite(b) {
+		return nil, fmt.Errorf("solve: the loss %s has no constants at fitted values that overflow: take other units for X, another kernel, or a larger nu", called(l.joint.(guardedJoint).Joint))
 	}
 	return b, nil
-}
-
-func (l *meanLoss) endless() error {
-	return errors.New("solve: the loss " + called(l.joint.(guardedJoint).Joint) + " falls without end as constants do: give targets of each class, or leave the intercept out")
 }
 
 // jointSlope returns the derivatives of the sum of the loss by the constants, and a bound of the second ones by all but the last, which
@@ -189,8 +195,5 @@ func (l *meanLoss) jointSlope(f, b []float64) (slope []float64, H *mat.SymDense)
 			}
 		}
 	})
-	for k := range c - 1 {
-		H.SetSym(k, k, H.At(k, k)*(1+1e-14)+1e-300)
-	}
 	return slope, H
 }

@@ -184,6 +184,32 @@ func TestSeveralTauMax(t *testing.T) {
 	}
 }
 
+// TestTauMaxOfOwnRidge: where the ridge is tau nu, the largest tau of a loss is found too, of one function and of several.
+func TestTauMaxOfOwnRidge(t *testing.T) {
+	for number, k := range []kern.Kernel{kern.Linear{}, kern.Polynomial{Degree: 2, Offset: 1}} {
+		X, _ := sample(20, 3, uint64(number))
+		one := &solve.Problem{Op: operator(t, k, X), Y: lossTargets(loss.Logistic{}, X, 1), Loss: loss.Logistic{}, Penalty: penalty.Lasso{}, Nu: 0.1, TauRidge: true, Intercept: true}
+		classes := *one
+		classes.Op, classes.Y, classes.Loss, classes.Joint = functions(t, one.Op, 3), classTargets(3, X, 1), nil, loss.Multinomial{}
+		for _, p := range []*solve.Problem{one, &classes} {
+			top, err := solve.TauMax(t.Context(), p, 1e-6)
+			if err != nil || !top.Reached(1e-6) || !(top.Tau > 0) {
+				t.Errorf("%v, %d functions: %+v, %v", k, p.Op.Functions(), top, err)
+				continue
+			}
+			norm := func(tau float64) float64 {
+				q := *p
+				q.Tau = tau
+				sol := mustSolve(t, &q, 1e-9)
+				return floats.Max(sol.RawNorms) / sol.NormScale
+			}
+			if at, below := norm(top.Tau*1.001), norm(top.Tau*0.9); at > 1e-3 || below < 10*at {
+				t.Errorf("%v, %d functions: the largest norm is %v at tau_max, and %v below", k, p.Op.Functions(), at, below)
+			}
+		}
+	}
+}
+
 // TestWeightsOfSeveral: a row of weight m is the row m times.
 func TestWeightsOfSeveral(t *testing.T) {
 	for number, k := range agreementKernels {
