@@ -977,9 +977,12 @@ func (w xstdlib_nvsd_kern_Width) String() string {
 func xstdlib_nvsd_loss() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Check":       reflect.ValueOf(pxstdlib_nvsd_loss.Check),
+		"CheckJoint":  reflect.ValueOf(pxstdlib_nvsd_loss.CheckJoint),
 		"Huber":       reflect.ValueOf((*pxstdlib_nvsd_loss.Huber)(nil)),
+		"Joint":       reflect.ValueOf((*pxstdlib_nvsd_loss.Joint)(nil)),
 		"Logistic":    reflect.ValueOf((*pxstdlib_nvsd_loss.Logistic)(nil)),
 		"Loss":        reflect.ValueOf((*pxstdlib_nvsd_loss.Loss)(nil)),
+		"Multinomial": reflect.ValueOf((*pxstdlib_nvsd_loss.Multinomial)(nil)),
 		"Poisson":     reflect.ValueOf((*pxstdlib_nvsd_loss.Poisson)(nil)),
 		"Quantile":    reflect.ValueOf((*pxstdlib_nvsd_loss.Quantile)(nil)),
 		"Response":    reflect.ValueOf(pxstdlib_nvsd_loss.Response),
@@ -987,6 +990,37 @@ func xstdlib_nvsd_loss() map[string]reflect.Value {
 		"Square":      reflect.ValueOf((*pxstdlib_nvsd_loss.Square)(nil)),
 		"TargetError": reflect.ValueOf((*pxstdlib_nvsd_loss.TargetError)(nil)),
 	}
+}
+
+// xstdlib_nvsd_loss_Joint lets an interpreted value be a loss.Joint.
+type xstdlib_nvsd_loss_Joint struct {
+	IValue      any
+	WConjugate  func(a0 []float64, a1 []float64) float64
+	WCurvature  func(a0 []float64, a1 []float64, a2 []float64)
+	WDerivative func(a0 []float64, a1 []float64, a2 []float64)
+	WValue      func(a0 []float64, a1 []float64) float64
+}
+
+func (w xstdlib_nvsd_loss_Joint) Conjugate(a0 []float64, a1 []float64) float64 {
+	return w.WConjugate(a0, a1)
+}
+
+func (w xstdlib_nvsd_loss_Joint) Curvature(a0 []float64, a1 []float64, a2 []float64) {
+	w.WCurvature(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_loss_Joint) Derivative(a0 []float64, a1 []float64, a2 []float64) {
+	w.WDerivative(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_loss_Joint) Value(a0 []float64, a1 []float64) float64 {
+	return w.WValue(a0, a1)
+}
+
+func (w xstdlib_nvsd_loss_Joint) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_loss_Joint) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 
 // xstdlib_nvsd_loss_Loss lets an interpreted value be a loss.Loss.
@@ -1631,6 +1665,7 @@ func xstdlib_nvsd_solve() map[string]reflect.Value {
 		"Fits":               reflect.ValueOf(pxstdlib_nvsd_solve.Fits),
 		"HasFeatures":        reflect.ValueOf(pxstdlib_nvsd_solve.HasFeatures),
 		"Inner":              reflect.ValueOf((*pxstdlib_nvsd_solve.Inner)(nil)),
+		"JointError":         reflect.ValueOf((*pxstdlib_nvsd_solve.JointError)(nil)),
 		"LossError":          reflect.ValueOf((*pxstdlib_nvsd_solve.LossError)(nil)),
 		"LossFit":            reflect.ValueOf((*pxstdlib_nvsd_solve.LossFit)(nil)),
 		"LossRidge":          reflect.ValueOf((*pxstdlib_nvsd_solve.LossRidge)(nil)),
@@ -1858,6 +1893,7 @@ func xstdlib_nvsd_trait() map[string]reflect.Value {
 		"CheckInputs":     reflect.ValueOf(pxstdlib_nvsd_trait.CheckInputs),
 		"CheckParameters": reflect.ValueOf(pxstdlib_nvsd_trait.CheckParameters),
 		"Checked":         reflect.ValueOf((*pxstdlib_nvsd_trait.Checked)(nil)),
+		"Codes":           reflect.ValueOf((*pxstdlib_nvsd_trait.Codes)(nil)),
 		"Conjugate":       reflect.ValueOf((*pxstdlib_nvsd_trait.Conjugate)(nil)),
 		"Convex":          reflect.ValueOf((*pxstdlib_nvsd_trait.Convex)(nil)),
 		"DotProduct":      reflect.ValueOf((*pxstdlib_nvsd_trait.DotProduct)(nil)),
@@ -1922,6 +1958,22 @@ func (w xstdlib_nvsd_trait_Checked) Check() error {
 func (w xstdlib_nvsd_trait_Checked) String() string { return pxinterp_rt.Called(w.IValue) }
 
 func (w xstdlib_nvsd_trait_Checked) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xstdlib_nvsd_trait_Codes lets an interpreted value be a trait.Codes.
+type xstdlib_nvsd_trait_Codes struct {
+	IValue      any
+	WCheckCodes func(a0 []float64, a1 int) error
+}
+
+func (w xstdlib_nvsd_trait_Codes) CheckCodes(a0 []float64, a1 int) error {
+	return w.WCheckCodes(a0, a1)
+}
+
+func (w xstdlib_nvsd_trait_Codes) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_trait_Codes) AsInterface(target any) bool {
 	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 
