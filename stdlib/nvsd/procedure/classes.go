@@ -47,6 +47,10 @@ func (r *Request) checkClasses(train *data.Frame) error {
 		return fmt.Errorf("--criterion %s compares proposals of a number or of two classes, and %s", r.Criterion, one)
 	case r.Null > 0:
 		return fmt.Errorf("--null permutes a number or two classes, and %s", one)
+	case r.Knockoffs > 0:
+		return fmt.Errorf("--knockoffs are of a number or of two classes, and %s", one)
+	case r.Interactions:
+		return fmt.Errorf("--interactions are of a number or of two classes, and %s", one)
 	case r.Loss != "":
 		return fmt.Errorf("--loss %s is of a number or of two classes, and %s", r.Loss, one)
 	case r.says("Group"), r.says("Time"):

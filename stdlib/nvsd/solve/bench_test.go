@@ -243,3 +243,46 @@ func BenchmarkLossPath(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkSeveral is a path of six taus over two decades for three functions: of three classes by the multinomial loss, and of three targets.
+// The products per function compare with those of one function.
+func BenchmarkSeveral(b *testing.B) {
+	const n, d, classes, taus, decades, tol = 110, 18, 3, 6, 2, 1e-6
+	X, y := e1(n, d, 1)
+	for name, joint := range map[string]loss.Joint{"classes": loss.Multinomial{}, "targets": nil} {
+		for kernel, k := range map[string]kern.Kernel{"poly3": kern.Polynomial{Degree: 3, Offset: 1}, "gauss": kern.Gaussian{Width: kern.Sigma(4)}} {
+			b.Run(name+"/"+kernel, func(b *testing.B) {
+				for b.Loop() {
+					op, err := operator(b, k, X).Several(classes)
+					if err != nil {
+						b.Fatal(err)
+					}
+					p := &solve.Problem{Op: op, Y: manyTargets(classes, X, y, 1), Joint: joint, Penalty: penalty.Lasso{}, Nu: 0.1, Intercept: true}
+					if joint != nil {
+						p.Y = classTargets(classes, X, 1)
+					}
+					top, err := solve.TauMax(b.Context(), p, tol)
+					if err != nil {
+						b.Fatal(err)
+					}
+					sol, products := top.Start, top.Products
+					if testing.Verbose() {
+						b.Logf("tau/max 1 it %d gap %.2g", top.Products, top.Gap)
+					}
+					for i := range taus {
+						p.Tau = top.Tau * math.Pow(10, -decades*float64(i)/(taus-1))
+						sol, err = (solve.Dual{Tol: tol}).Solve(b.Context(), p, sol)
+						if err != nil {
+							b.Fatal(err)
+						}
+						products += sol.Iterations
+						if testing.Verbose() {
+							b.Logf("tau/max %.2e it %d gap %.2g %.3fs", p.Tau/top.Tau, sol.Iterations, sol.RelGap, sol.Seconds)
+						}
+					}
+					b.ReportMetric(float64(products), "products/op")
+				}
+			})
+		}
+	}
+}

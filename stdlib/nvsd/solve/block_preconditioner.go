@@ -31,8 +31,12 @@ type blockPreconditioner struct {
 // are all but dependent, less of it makes the coefficients that cancel them larger.
 const blockDamping = 1
 
-// newBlockPreconditioner returns nil where C has no inverse.
+// newBlockPreconditioner returns nil where C has no inverse. Of several functions it is the one of the first for each: they
+// differ in the weights of their values, and not of their gradients.
 func newBlockPreconditioner(op *Operator) *blockPreconditioner {
+	if op.several != nil {
+		return newBlockPreconditioner(op.several.parts[0])
+	}
 	n, d := op.Dims()
 	own := op.lengths()
 	C := mat.NewDense(n, n, nil)
@@ -98,12 +102,16 @@ func invertByBlocks(S *mat.SymDense) mat.Matrix {
 	return inverse.Dense()
 }
 
-// apply sets dst to the product with src, both n d numbers; a nil preconditioner
+// apply sets dst to the product with src, both n d numbers of one function or of several; a nil preconditioner
 // copies.
 func (p *blockPreconditioner) apply(dst, src []float64) {
 	if p == nil {
 		copy(dst, src)
 		return
+	}
+	if size := p.n * p.d; len(src) > size { // of several functions
+		p.apply(dst[size:], src[size:])
+		dst, src = dst[:size], src[:size]
 	}
 	p.right.Set(mat.NewDense(p.n, p.d, src))
 	width := panel.Padded(p.d)

@@ -50,7 +50,7 @@ func Certify(ctx context.Context, p *Problem, at Coefficients) (*Solution, error
 		return nil, err
 	}
 	made := newFinisher
-	if p.smooth() != nil {
+	if !p.ofSquares() {
 		made = newLossFinisher
 	}
 	f, err := made(ctx, p, at.Bound.Tol)
@@ -118,7 +118,7 @@ func (f *finisher) provenAt(at Coefficients) (*Solution, error) {
 		}
 		return f.certifiedAs(at.Alpha, at.B, x)
 	case f.mean != nil:
-		return nil, fmt.Errorf("solve: coefficients alone prove nothing of the penalty %s with the loss %s: give their Bound too", called(f.p.Penalty), called(f.mean.Loss))
+		return nil, fmt.Errorf("solve: coefficients alone prove nothing of the penalty %s with the loss %s: give their Bound too", called(f.p.Penalty), f.p.lossName())
 	}
 	return f.boundOf(at.Alpha, at.B)
 }

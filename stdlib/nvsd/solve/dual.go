@@ -65,7 +65,7 @@ func (s Dual) Solve(ctx context.Context, p *Problem, warm *Solution) (*Solution,
 	}
 	dualLimits.fill(&s.Tol, &s.MaxIter)
 	return carryOut(ctx, p, s.Tol, warm, func() (run, error) {
-		if p.smooth() != nil {
+		if !p.ofSquares() {
 			return newLossRun(ctx, p, s)
 		}
 		return newDualRun(ctx, p, s)

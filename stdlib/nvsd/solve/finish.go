@@ -52,10 +52,11 @@ type finisher struct {
 	work, WB *mat.Dense // n x d
 
 	rows, slopes rowWeights // of values and gradients
+	each         int        // rows of X, of which f.n has each once for every function
 
-	mean           *meanLoss // nil for squares
-	apart          []float64 // how far the blocks of a dual point are from those of coefficients that are certified; nil for not at all
-	constantOfZero float64   // the best constant where f is 0, of a loss
+	mean            *meanLoss // nil for squares
+	apart           []float64 // how far the blocks of a dual point are from those of coefficients that are certified; nil for not at all
+	constantsOfZero []float64 // the best constants where f is 0, of a loss
 }
 
 // newFinisher computes the part of a certificate that does not depend on coefficients: one
@@ -80,6 +81,7 @@ func bareFinisher(ctx context.Context, p *Problem, tol float64) (_ *finisher, er
 		certifies: p.Ridge() > 0 && isConvex(p.Penalty), floor: 1e-12 * p.square() / float64(n),
 		wanted: tol, g: mat.NewDense(n, d, nil), feasible: newPoint(n, d), work: mat.NewDense(n, d, nil), WB: mat.NewDense(n, d, nil)}
 	f.groups, f.weights, f.quad = blocksOf(p.Penalty, d)
+	f.each = n / p.Op.Functions()
 	if w := p.Op.weighting; w != nil {
 		f.rows, f.slopes = w.values, w.slopes
 	}
@@ -89,14 +91,14 @@ func bareFinisher(ctx context.Context, p *Problem, tol float64) (_ *finisher, er
 	}
 	f.least = p.Tau * value
 	f.zero = floats.Dot(f.y, f.y)/float64(n) + f.least
-	if l := p.smooth(); l != nil {
-		f.mean = &meanLoss{newGuardedLoss(l), p.Y, f.rows, p.Intercept}
+	if !p.ofSquares() {
+		f.mean = newMeanLoss(p, f.rows)
 		none := make([]float64, n)
-		f.constantOfZero, err = f.mean.bestConstant(none, 0)
+		f.constantsOfZero, err = f.mean.bestConstants(none, make([]float64, p.Op.Functions()))
 		if err != nil {
 			return nil, err
 		}
-		at := f.mean.value(none, f.constantOfZero)
+		at := f.mean.value(none, f.constantsOfZero)
 		f.zero, f.floor = at+f.least, 1e-12*at
 	}
 	f.counted.gap = math.NaN()
@@ -105,7 +107,7 @@ func bareFinisher(ctx context.Context, p *Problem, tol float64) (_ *finisher, er
 
 // prepare computes what depends on the kernel.
 func (f *finisher) prepare() error {
-	if err := f.invert(f.p); err != nil {
+	if err := f.invert(f.p.TauRidge); err != nil {
 		return err
 	}
 	if err := f.op.checkPositive(f.ctx); err != nil {
@@ -123,6 +125,10 @@ func (f *finisher) prepare() error {
 	f.curvature = f.largest(f.ctx)
 	if f.curvature == 0 {
 		f.curvature = 1 // M = 0: any step will do
+	}
+	if f.op.several != nil && f.op.several.level != nil { // a model, of which nothing is claimed
+		f.ridgeOff = ridgeOfModel * f.ridge
+		return nil
 	}
 	return f.weighRidge()
 }
@@ -186,6 +192,7 @@ func (f *finisher) proximal(x *point, Y, W *mat.Dense) error {
 	for i, v := range from {
 		z[i] = w[i] - f.curvature*v
 	}
+	f.op.withoutSum(f.work)
 	if err := f.pen.prox(x.R, f.work, f.proxStep()); err != nil {
 		return err
 	}
@@ -412,10 +419,15 @@ func (f *finisher) status(best *point, iteration int) Step {
 
 // described returns the Solution of m without its bounds.
 func (f *finisher) described(m *measured) *Solution {
-	s := &Solution{Alpha: m.alpha, B: m.B, Intercept: m.intercept.Float64(), Objective: m.value.at.Float64(), NormSq: m.normSq.at.Float64(),
+	s := &Solution{Alpha: m.alpha, B: m.B, Objective: m.value.at.Float64(), NormSq: m.normSq.at.Float64(),
 		RawNorms: floats64(m.norms), Fitted: make([]float64, f.n), Residual: math.NaN(), Approximate: f.op.approximate, Notes: f.notes(), Bound: Bound{Tol: f.wanted}}
 	for i, v := range m.v {
-		s.Fitted[i] = v.Add(m.intercept).Float64()
+		s.Fitted[i] = v.Add(m.constants[i/f.each]).Float64()
+	}
+	if f.p.Op.several == nil {
+		s.Intercept = m.constants[0].Float64()
+	} else {
+		s.Intercepts = floats64(m.constants)
 	}
 	s.NormScale = max(floats.Max(s.RawNorms), f.ridge)
 	return s

@@ -20,13 +20,18 @@ import (
 // assessLoss sets the intercept and the mean loss from the values.
 func (f *finisher) assessLoss(m *measured) error {
 	v := floats64(m.v)
-	b, err := f.mean.bestConstant(v, 0)
+	b, err := f.mean.bestConstants(v, make([]float64, f.p.Op.Functions()))
 	if err != nil {
 		return err
 	}
-	m.intercept = exact.Of(b)
+	m.constants = ofFloats(b)
+	if f.mean.joint != nil {
+		m.misfit = f.jointMisfit(m, withConstants(v, b))
+		return nil
+	}
 	var sum, off float64
 	for i, y := range f.p.Y {
+		b := b[i/f.each]
 		w, at := f.rows.at(i), v[i]+b
 		l := f.mean.Value(y, at)
 		sum += w * l
@@ -43,12 +48,12 @@ func (f *finisher) assessLoss(m *measured) error {
 // have a conjugate.
 func (f *finisher) unsettledLoss(m *measured) (least estimate, apart float64) {
 	n, nnu := float64(f.n), float64(f.n)*f.nu
-	at, own, slopes := make([]float64, f.n), make([]float64, f.n), make([]float64, f.n)
+	at, own := make([]float64, f.n), make([]float64, f.n)
 	for i, v := range m.v {
-		at[i] = v.Add(m.intercept).Float64()
+		at[i] = v.Add(m.constants[i/f.each]).Float64()
 		own[i] = -2 * nnu * m.alpha[i] / f.rows.at(i)
-		slopes[i] = f.mean.Derivative(f.p.Y[i], at[i])
 	}
+	slopes, _ := f.mean.derivatives(at, len(m.constants))
 	f.balance(own)
 	f.balance(slopes)
 	whole := math.Inf(1) // of both terms
@@ -57,13 +62,21 @@ func (f *finisher) unsettledLoss(m *measured) (least estimate, apart float64) {
 	for _, part := range []float64{0, 1. / 1024, 1. / 32, 1. / 4, 1} {
 		for i := range u {
 			u[i] = (1-part)*own[i] + part*slopes[i]
+		}
+		f.intoDomain(u)
+		for i := range u {
 			rest[i] = m.alpha[i] + f.rows.at(i)*u[i]/(2*nnu)
 		}
 		e := f.youngOf(m, at, u)
 		if !(e.at.Hi < math.Inf(1)) {
 			continue
 		}
-		square, size := quadratic(f.p.Op.train.kernel(), rest)
+		var square, size float64
+		for k, K := range f.p.Op.blocks() {
+			own, sizes := quadratic(K, blockIn(rest, k, f.each))
+			square += own
+			size += sizes
+		}
 		square = max(0, square) + (2*n+8)*unit*size
 		e.off += f.imbalance(u, at)
 		if sum := e.at.Hi + e.off + f.nu*square; sum < whole {
@@ -76,15 +89,25 @@ func (f *finisher) unsettledLoss(m *measured) (least estimate, apart float64) {
 // balance shortens the dual values of one sign until their weighted sum is 0, where there is an intercept. Shorter ones
 // are in the domain of the conjugate too, as it has 0.
 func (f *finisher) balance(u []float64) {
-	if !f.p.Intercept {
+	switch {
+	case f.mean.joint != nil:
+		f.balanceJoint(u)
+		return
+	case !f.p.Intercept:
 		return
 	}
+	for k := range f.p.Op.Functions() {
+		balance(blockIn(u, k, f.each), blockIn(f.rows, k, f.each))
+	}
+}
+
+func balance(u []float64, rows rowWeights) {
 	var up, down float64
 	for i, v := range u {
 		if v > 0 {
-			up += f.rows.at(i) * v
+			up += rows.at(i) * v
 		} else {
-			down -= f.rows.at(i) * v
+			down -= rows.at(i) * v
 		}
 	}
 	for i, v := range u {
@@ -98,21 +121,30 @@ func (f *finisher) balance(u []float64) {
 }
 
 // imbalance returns a bound of the error that is left of the sum of the dual values.
-func (f *finisher) imbalance(u, at []float64) float64 {
-	if !f.p.Intercept {
+func (f *finisher) imbalance(u, at []float64) (bound float64) {
+	switch {
+	case f.mean.joint != nil:
+		return f.jointImbalance(u, at)
+	case !f.p.Intercept:
 		return 0
 	}
-	var sum exact.Double
+	sums := make([]exact.Double, f.p.Op.Functions())
 	largest := 1.0
 	for i, v := range u {
-		sum = sum.Add(f.rows.times(i, exact.Of(v)))
+		sums[i/f.each] = sums[i/f.each].Add(f.rows.times(i, exact.Of(v)))
 		largest = max(largest, math.Abs(at[i]))
 	}
-	return 4 * math.Abs(sum.Hi) / float64(f.n) * largest
+	for _, sum := range sums {
+		bound += 4 * math.Abs(sum.Hi) / float64(f.n) * largest
+	}
+	return bound
 }
 
 // youngOf returns (1/n) sum_i w_i [l(f_i) + l*(u_i) - u_i f_i] at the fitted values at.
 func (f *finisher) youngOf(m *measured, at, u []float64) estimate {
+	if f.mean.joint != nil {
+		return f.jointYoung(m, at, u)
+	}
 	var sum, off float64
 	for i, y := range f.p.Y {
 		l, c := f.mean.Value(y, at[i]), f.mean.conjugate(y, u[i])

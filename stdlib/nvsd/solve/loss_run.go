@@ -15,7 +15,7 @@ import (
 //	(1/n) sum_i w_i (c_i/2) (z_i - f(x_i) - b)^2 + tau P(u) + nu ||f||_H^2,   z_i = f_i - q_i/c_i,
 //
 // is a problem of squares with weights, which the dual method solves. From f the run goes towards it, as far as the true
-// objective falls.
+// objective falls. With a [loss.Joint] the levels of the rows are free in it, which makes its curvature the one of the loss.
 type lossRun struct {
 	*finisher // of the problem itself
 	config    Dual
@@ -35,7 +35,7 @@ type fitted struct {
 	B         *mat.Dense
 	v         []float64  // values at the rows, without b
 	W         *mat.Dense // gradients
-	b         float64
+	b         []float64  // constants
 	normSq    float64
 	objective float64
 }
@@ -66,7 +66,7 @@ func newLossFinisher(ctx context.Context, p *Problem, tol float64) (_ *finisher,
 		return nil, err
 	}
 	f.lengths, f.curvature = f.op.lengths(), 1
-	model, _, err := f.model(make([]float64, f.n), f.constantOfZero)
+	model, _, err := f.model(make([]float64, f.n), f.constantsOfZero)
 	if err != nil {
 		return nil, err
 	}
@@ -85,11 +85,9 @@ func newLossFinisher(ctx context.Context, p *Problem, tol float64) (_ *finisher,
 const ridgeOfModel = 1e-9
 
 // model returns the problem of squares at the values v and the constant b, and its mean square there.
-func (f *finisher) model(v []float64, b float64) (p *Problem, misfit float64, err error) {
-	q, c := make([]float64, f.n), make([]float64, f.n)
-	for i, y := range f.p.Y {
-		q[i], c[i] = f.mean.Derivative(y, v[i]+b), f.mean.Curvature(y, v[i]+b)
-	}
+func (f *finisher) model(v, b []float64) (p *Problem, misfit float64, err error) {
+	at := withConstants(v, b)
+	q, c := f.mean.derivatives(at, len(b))
 	least := curvatureFloor * floats.Max(c)
 	if least == 0 {
 		least = 1
@@ -102,18 +100,24 @@ func (f *finisher) model(v []float64, b float64) (p *Problem, misfit float64, er
 	for i := range c {
 		c[i] = max(c[i], least)
 		values[i] = f.rows.at(i) * c[i] / 2
-		z[i] = v[i] + b - q[i]/c[i]
+		z[i] = at[i] - q[i]/c[i]
 		misfit += values[i] * (q[i] / c[i]) * (q[i] / c[i])
 	}
 	model := *f.p
-	model.Loss, model.Y = nil, z
+	model.Loss, model.Joint, model.Y = nil, nil, z
 	model.Op = f.p.Op.under(newWeighting(f.p.Op, values, slopes))
-	model.Op.weighting.even.positive = true // as the kernel is
+	even := model.Op.weighting.even
+	even.positive = true // as the kernel is
+	if f.p.Joint != nil {
+		if err := even.several.freeLevels(); err != nil {
+			return nil, 0, err
+		}
+	}
 	return &model, misfit / float64(f.n), nil
 }
 
 // at returns the function of coefficients, which it keeps, with the best constant.
-func (r *lossRun) at(alpha []float64, B *mat.Dense, near float64) (*fitted, error) {
+func (r *lossRun) at(alpha []float64, B *mat.Dense, near []float64) (*fitted, error) {
 	x := &fitted{alpha: alpha, B: B, v: make([]float64, r.n), W: mat.NewDense(r.n, r.d, nil)}
 	gram(r.p.Op.train, x.v, x.W, alpha, B)
 	r.iter++
@@ -122,8 +126,8 @@ func (r *lossRun) at(alpha []float64, B *mat.Dense, near float64) (*fitted, erro
 }
 
 // weigh sets the constant and the objective.
-func (r *lossRun) weigh(x *fitted, near float64) (err error) {
-	x.b, err = r.mean.bestConstant(x.v, near)
+func (r *lossRun) weigh(x *fitted, near []float64) (err error) {
+	x.b, err = r.mean.bestConstants(x.v, near)
 	if err != nil {
 		return err
 	}
@@ -165,12 +169,12 @@ func (r *lossRun) begin(warm *Solution) (err error) {
 		copy(alpha, warm.Alpha)
 		B.Copy(warm.B)
 	}
-	r.now, err = r.at(alpha, B, r.constantOfZero)
+	r.now, err = r.at(alpha, B, r.constantsOfZero)
 	if err != nil {
 		return err
 	}
 	if !(r.now.objective <= worthless*r.zero) {
-		r.now, err = r.at(make([]float64, r.n), mat.NewDense(r.n, r.d, nil), r.constantOfZero)
+		r.now, err = r.at(make([]float64, r.n), mat.NewDense(r.n, r.d, nil), r.constantsOfZero)
 	}
 	return err
 }

@@ -16,16 +16,30 @@ func (p *Problem) smooth() loss.Loss {
 	return p.Loss
 }
 
+// ofSquares reports whether the loss is the square, which has solvers of its own.
+func (p *Problem) ofSquares() bool { return p.Joint == nil && p.smooth() == nil }
+
+// lossName returns what messages call the loss.
+func (p *Problem) lossName() string {
+	if p.Joint != nil {
+		return called(p.Joint)
+	}
+	return called(p.Loss)
+}
+
 // onSquares reports a loss for which a method is not made.
 func (p *Problem) onSquares(method string) error {
-	if p.smooth() == nil {
+	if p.ofSquares() {
 		return nil
 	}
-	return fmt.Errorf("solve: %s minimises squares, and the loss is %s: take Dual", method, called(p.Loss))
+	return fmt.Errorf("solve: %s minimises squares, and the loss is %s: take Dual", method, p.lossName())
 }
 
 // checkLoss reports a loss that is not valid, that the target is not made for, or that panics.
 func (p *Problem) checkLoss() (err error) {
+	if p.Joint != nil {
+		return p.checkJoint()
+	}
 	l := p.smooth()
 	if l == nil {
 		return nil
@@ -34,8 +48,10 @@ func (p *Problem) checkLoss() (err error) {
 		return fmt.Errorf("solve: random features are for squares, and the loss is %s: leave the features out", called(l))
 	}
 	defer heldLoss(&err)
-	if err := loss.Check(l, p.Y); err != nil {
-		return fmt.Errorf("solve: %w", err)
+	for k := range p.Op.Functions() {
+		if err := loss.Check(l, blockIn(p.Y, k, len(p.Y)/p.Op.Functions())); err != nil {
+			return fmt.Errorf("solve: %w", err)
+		}
 	}
 	l = newGuardedLoss(l)
 	for i, y := range p.Y {
@@ -104,30 +120,100 @@ func (l guardedLoss) conjugate(y, u float64) float64 {
 // heldLoss is deferred: it sets err where a loss has panicked.
 func heldLoss(err *error) {
 	cause := recover()
-	if broken, is := cause.(*LossError); is {
+	switch broken := cause.(type) {
+	case nil:
+	case *LossError:
 		*err = broken
-	} else if cause != nil {
+	case *JointError:
+		*err = broken
+	default:
 		panic(cause)
 	}
 }
 
 // A meanLoss is the mean of a loss over rows,
 //
-//	(1/n) sum_i w_i l(y_i, f_i + b).
+//	(1/n) sum_i w_i l(y_i, f_i + b),
+//
+// of one function or of several with a constant b each.
 type meanLoss struct {
-	guardedLoss
-	y    []float64
-	w    rowWeights
-	free bool // b is free, and the best one is taken; else it is 0
+	guardedLoss            // of the functions, each for itself
+	joint       loss.Joint // of all together, guarded, in its place; nil without
+	y           []float64
+	w           rowWeights
+	free        bool // b is free, and the best one is taken; else it is 0
+}
+
+// newMeanLoss returns the mean loss of a problem.
+func newMeanLoss(p *Problem, w rowWeights) *meanLoss {
+	l := &meanLoss{y: p.Y, w: w, free: p.Intercept}
+	if p.Joint != nil {
+		l.joint = guardedJoint{p.Joint}
+	} else {
+		l.guardedLoss = newGuardedLoss(p.Loss)
+	}
+	return l
 }
 
 // value returns the mean loss at fitted values.
-func (l *meanLoss) value(f []float64, b float64) float64 {
+func (l *meanLoss) value(f, b []float64) float64 {
+	if l.joint != nil {
+		return l.jointValue(f, b)
+	}
 	var sum float64
+	each := len(l.y) / len(b)
 	for i, y := range l.y {
-		sum += l.w.at(i) * l.Value(y, f[i]+b)
+		sum += l.w.at(i) * l.Value(y, f[i]+b[i/each])
 	}
 	return sum / float64(len(l.y))
+}
+
+// derivatives returns the derivatives and the curvatures of the loss at fitted values with their constants.
+func (l *meanLoss) derivatives(at []float64, functions int) (q, c []float64) {
+	q, c = make([]float64, len(at)), make([]float64, len(at))
+	if l.joint != nil {
+		l.eachRow(at, functions, func(r jointRow) {
+			l.joint.Derivative(r.q, r.y, r.f)
+			l.joint.Curvature(r.c, r.y, r.f)
+			r.spread(q, r.q)
+			r.spread(c, r.c)
+		})
+		return q, c
+	}
+	for i, y := range l.y {
+		q[i], c[i] = l.Derivative(y, at[i]), l.Curvature(y, at[i])
+	}
+	return q, c
+}
+
+// bestConstants returns the best constants of the functions.
+func (l *meanLoss) bestConstants(f, from []float64) ([]float64, error) {
+	b := make([]float64, len(from))
+	switch {
+	case !l.free:
+		return b, nil
+	case l.joint != nil:
+		return l.bestJoint(f, from)
+	}
+	each := len(l.y) / len(from)
+	for k := range b {
+		own := &meanLoss{guardedLoss: l.guardedLoss, y: blockIn(l.y, k, each), w: blockIn(l.w, k, each), free: true}
+		var err error
+		b[k], err = own.bestConstant(blockIn(f, k, each), from[k])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// withConstants returns the fitted values with their constants.
+func withConstants(v, b []float64) []float64 {
+	at, each := make([]float64, len(v)), len(v)/len(b)
+	for i, f := range v {
+		at[i] = f + b[i/each]
+	}
+	return at
 }
 
 // slope returns the derivative of the mean loss by b, and the second one.

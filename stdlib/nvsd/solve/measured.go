@@ -20,7 +20,7 @@ type measured struct {
 	offV      []float64      // the most that a v_i is off
 	offW      []float64      // the most that a row of W is off, as a norm
 	ofV, ofW  float64        // norms of these, with the weights of the rows
-	intercept exact.Double   // the best one, or 0
+	constants []exact.Double // the best ones of the functions, or 0
 	rest      []exact.Double // y - f(X) - b
 
 	norms    []exact.Double // ||d_a f||_n
@@ -149,10 +149,13 @@ func (f *finisher) assessSquares(m *measured) {
 	for i, v := range m.v {
 		m.rest[i] = exact.Of(f.p.Y[i]).Sub(v)
 	}
+	m.constants = make([]exact.Double, f.p.Op.Functions())
 	if f.p.Intercept {
-		m.intercept = f.rows.mean(m.rest)
+		for k := range m.constants {
+			m.constants[k] = blockIn(f.rows, k, f.each).mean(blockIn(m.rest, k, f.each))
+		}
 		for i, r := range m.rest {
-			m.rest[i] = r.Sub(m.intercept)
+			m.rest[i] = r.Sub(m.constants[i/f.each])
 		}
 	}
 	square := exact.Inner(m.rest, f.rows.all(m.rest))

@@ -26,6 +26,7 @@ type Operator struct {
 	train    evaluation
 	training training
 	features *features // nil without
+	several  *several  // nil for one function
 
 	weighting *weighting // nil where all rows weigh the same
 	constant  *constant  // nil stands for ones
@@ -126,12 +127,16 @@ func points(X mat.Matrix) (*mat.Dense, error) {
 	return x, nil
 }
 
-// Dims returns the number of training points n and of inputs d.
+// Dims returns the number of training points n and of inputs d. Of several functions n is the number of points times that of
+// functions, the length of targets and coefficients.
 func (op *Operator) Dims() (n, d int) { return op.n, op.d }
 
-// hasPoints reports a method that needs the points of a kernel where there are random features.
+// hasPoints reports a method that needs the points of a kernel, and one function, where there are random features or several functions.
 func (op *Operator) hasPoints(method string) error {
-	if op.features == nil {
+	switch {
+	case op.several != nil:
+		return fmt.Errorf("solve: %s is made for one function, and the operator has %d: take Dual, or the operator before Several", method, op.Functions())
+	case op.features == nil:
 		return nil
 	}
 	return fmt.Errorf("solve: %s works on the points of a kernel, and not on random features: take Dual or Newton, or leave the features out", method)
@@ -142,7 +147,7 @@ func (op *Operator) hasPoints(method string) error {
 //	f = sum_i alpha_i k(x_i, .) + sum_ia B_ia d_a k(x_i, .).
 //
 // alpha has length n; B is n x d and may be nil, which means 0. An intercept is
-// not added.
+// not added. Of several functions the values, and the rows of gradients, are those of one function after the other.
 func (op *Operator) Predict(alpha []float64, B, X mat.Matrix) ([]float64, error) {
 	v, _, err := op.Evaluate(alpha, B, X)
 	return v, err
@@ -180,6 +185,9 @@ func (op *Operator) Evaluate(alpha []float64, B, X mat.Matrix) ([]float64, *mat.
 		}
 		b.Copy(B)
 	}
+	if s := op.several; s != nil {
+		return s.evaluate(alpha, b, Z)
+	}
 	v, W := make([]float64, m), mat.NewDense(m, d, nil)
 	rows := evalRows
 	if op.features != nil {
@@ -208,6 +216,9 @@ func (op *Operator) Values(alpha []float64, X mat.Matrix) ([]float64, error) {
 		return nil, fmt.Errorf("solve: %d x %d points and %d coefficients, for %d training points of %d inputs", m, dz, len(alpha), n, d)
 	}
 	m, _ := Z.Dims()
+	if s := op.several; s != nil {
+		return s.values(alpha, Z)
+	}
 	v := make([]float64, m)
 	for lo := 0; lo < m; lo += blockRows {
 		hi := min(lo+blockRows, m)
@@ -221,8 +232,11 @@ func (op *Operator) Values(alpha []float64, X mat.Matrix) ([]float64, error) {
 }
 
 // Cross returns the m x n matrix of k(z_j, x_i) at the rows of Z (m x d). With random features the x_i are the rows
-// of their problem.
+// of their problem. With several functions it is the matrix of one.
 func (op *Operator) Cross(Z mat.Matrix) (*mat.Dense, error) {
+	if op.several != nil {
+		return op.several.parts[0].Cross(Z)
+	}
 	at, err := points(Z)
 	if err != nil {
 		return nil, err

@@ -35,6 +35,9 @@ func (op *Operator) checkPositive(ctx context.Context) error {
 	if op.positive {
 		return nil
 	}
+	if op.several != nil { // all functions have the same kernel
+		return op.several.parts[0].checkPositive(ctx)
+	}
 	ritz, err := op.ritzValues(ctx, lanczosSteps)
 	if err != nil || ctx.Err() != nil {
 		return err

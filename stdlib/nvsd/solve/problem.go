@@ -26,7 +26,7 @@ import (
 // not a part of Tau.
 type Problem struct {
 	Op      *Operator
-	Y       []float64 // length n
+	Y       []float64 // length n; of several functions n c, function by function
 	Penalty penalty.Penalty
 	Tau     float64 // >= 0
 	Nu      float64 // >= 0
@@ -34,8 +34,12 @@ type Problem struct {
 	TauRidge  bool // the ridge is Tau*Nu, not Nu
 	Intercept bool // fit an unpenalised constant b; else b = 0
 
-	// Loss is l in (1/n) sum_i l(y_i, f(x_i) + b), which stands for the squares; nil is [loss.Square].
+	// Loss is l in (1/n) sum_i l(y_i, f(x_i) + b), which stands for the squares; nil is [loss.Square]. Of several functions
+	// ([Operator.Several]) it is summed over them.
 	Loss loss.Loss
+
+	// Joint is the loss of all functions of an operator of several, such as [loss.Multinomial] of classes, in the place of Loss.
+	Joint loss.Joint
 }
 
 // Ridge returns the factor of ||f||_H^2.

@@ -61,20 +61,23 @@ func blockOf(A *mat.Dense, a int) float64 { return mat.Norm(A.ColView(a), 2) }
 // unsettled returns (1/n) ||r - n nu a||^2, which is 0 where alpha is the best with B, and
 // the norm of the part of f that the mean of alpha makes.
 func (f *finisher) unsettled(m *measured) (e estimate, drift float64) {
-	var mean exact.Double
+	blocks := f.p.Op.blocks()
+	means := make([]exact.Double, len(blocks))
 	if f.p.Intercept {
-		mean = exact.Total(ofFloats(m.alpha)).Div(f.rows.sum(f.n))
-		K := f.p.Op.train.kernel()
-		var reach float64
-		for i := range f.n {
-			reach += f.rows.at(i) * math.Sqrt(math.Abs(K.At(i, i)))
+		for k, K := range blocks {
+			rows := blockIn(f.rows, k, f.each)
+			means[k] = exact.Total(ofFloats(blockIn(m.alpha, k, f.each))).Div(rows.sum(f.each))
+			var reach float64
+			for i := range f.each {
+				reach += rows.at(i) * math.Sqrt(math.Abs(K.At(i, i)))
+			}
+			drift += math.Abs(means[k].Hi) * reach * (1 + 1e-6)
 		}
-		drift = math.Abs(mean.Hi) * reach * (1 + 1e-6)
 	}
 	nnu := exact.Product(float64(f.n), f.nu)
 	var square exact.Double
 	for i, a := range m.alpha {
-		own := f.rows.over(i, exact.Of(a)).Sub(mean).Mul(nnu)
+		own := f.rows.over(i, exact.Of(a)).Sub(means[i/f.each]).Mul(nnu)
 		square = square.Add(f.rows.times(i, m.rest[i].Sub(own).Square()))
 	}
 	n := float64(f.n)

@@ -25,30 +25,36 @@ type ridgeKey struct {
 //
 // and none of this depends on tau. With an intercept K, D' and y are centred.
 type reduced struct {
-	ctx    context.Context // with its end, products end and mean nothing
+	ctx context.Context // with its end, products end and mean nothing
+	ridgeInverse
+	n, d  int
+	y     []float64 // centred with an intercept
+	root  []float64 // the roots of the weights of values, in whose coordinates all is; nil without
+	steep []float64 // and of gradients
+	v     []float64 // work
+}
+
+// A ridgeInverse maps r to the alpha of (K + n nu I) alpha = r, both without their part along the constants that are free.
+type ridgeInverse struct {
 	op     *Operator
+	key    ridgeKey
+	nnu    float64
 	factor *symmetric.Factor // of K + n nu I; nil where the spectrum serves
 	spec   *spectrum         // nil where the factor serves
-	key    ridgeKey
-	n, d   int
-	nnu    float64
-	y      []float64 // centred with an intercept
-	root   []float64 // the roots of the weights of values, in whose coordinates all is; nil without
-	steep  []float64 // and of gradients
-	v      []float64 // work
+	blocks *blockInverse     // of several functions, in the place of both; nil for one
 }
 
 // newReduced returns the reduced problem, whose products have no end but their own.
 func newReduced(p *Problem) (*reduced, error) {
 	r := posed(context.Background(), p)
-	return r, r.invert(p)
+	return r, r.invert(p.TauRidge)
 }
 
 // posed is the reduced problem without the inverse that its products need.
 func posed(ctx context.Context, p *Problem) *reduced {
 	n, d := p.Op.Dims()
-	r := &reduced{ctx: ctx, op: p.Op.evenRows(), key: ridgeKey{nu: p.Ridge(), intercept: p.Intercept}, n: n, d: d,
-		nnu: float64(n) * p.Ridge(), y: append([]float64(nil), p.Y...), v: make([]float64, n)}
+	r := &reduced{ctx: ctx, n: n, d: d, y: append([]float64(nil), p.Y...), v: make([]float64, n),
+		ridgeInverse: ridgeInverse{op: p.Op.evenRows(), key: ridgeKey{nu: p.Ridge(), intercept: p.Intercept}, nnu: float64(n) * p.Ridge()}}
 	if w := p.Op.weighting; w != nil {
 		r.root, r.steep = w.root, w.steep
 		floats.Mul(r.y, r.root)
@@ -59,24 +65,43 @@ func posed(ctx context.Context, p *Problem) *reduced {
 
 // invert uses a factor for a ridge that is the same at every tau, and the spectrum
 // where every tau has a ridge of its own, or there is no ridge.
-func (r *reduced) invert(p *Problem) error {
-	if !p.TauRidge && p.Nu > 0 {
+func (r *ridgeInverse) invert(tauRidge bool) (err error) {
+	if r.op.several != nil {
+		return r.invertBlocks(tauRidge)
+	}
+	if !tauRidge && r.key.nu > 0 {
 		r.factor = r.op.regularised.of(r.op.train.kernel(), r.op.constant, r.key)
 	}
 	if r.factor == nil {
 		r.key.spectral = true
-		var err error
-		r.spec, err = r.op.spectrum(p.Intercept)
-		return err
+		r.spec, err = r.op.spectrum(r.key.intercept)
 	}
-	return nil
+	return err
 }
 
 // center takes the part along the constant from v where there is an intercept.
-func (r *reduced) center(v []float64) {
-	if r.key.intercept {
+func (r *ridgeInverse) center(v []float64) {
+	switch {
+	case r.op.several != nil:
+		r.op.several.center(v, r.key.intercept)
+	case r.key.intercept:
 		r.op.constant.center(v)
 	}
+}
+
+// solve sets alpha for the right-hand side v, which it overwrites.
+func (r *ridgeInverse) solve(alpha, v []float64) {
+	r.center(v)
+	switch {
+	case r.blocks != nil:
+		r.blocks.solve(alpha, v)
+	case r.factor != nil:
+		copy(alpha, v)
+		r.factor.Solve(alpha)
+	default:
+		r.spec.solve(alpha, v, r.nnu)
+	}
+	r.center(alpha)
 }
 
 // checkWarm reports a warm start with coefficients for another problem.
@@ -109,15 +134,9 @@ func (r *reduced) curve(W *mat.Dense, alpha []float64, B *mat.Dense) {
 
 // eliminate sets alpha = (K + n nu I)^-1 v and completes W with its part.
 func (r *reduced) eliminate(W *mat.Dense, alpha []float64, B *mat.Dense) {
-	r.center(r.v)
-	if r.factor != nil {
-		copy(alpha, r.v)
-		r.factor.Solve(alpha)
-	} else {
-		r.spec.solve(alpha, r.v, r.nnu)
-	}
-	r.center(alpha)
+	r.solve(alpha, r.v)
 	r.op.train.finish(r.ctx, W, alpha, B)
+	r.op.withoutSum(W)
 }
 
 // matrix forms M (nd x nd) by one product for each column.

@@ -33,6 +33,9 @@ func NewRidge(op *Operator, y []float64, intercept bool) (*Ridge, error) {
 	if op == nil {
 		return nil, errors.New("solve: ridge regression needs an operator: make one by NewOperator(kernel, X)")
 	}
+	if op.several != nil {
+		return nil, op.hasPoints("ridge regression")
+	}
 	if intercept && op.features != nil {
 		return nil, errors.New("solve: the operator of random features has its intercept: make it by FeatureSums.Operator(true), and ask for none here")
 	}

@@ -12,7 +12,9 @@ import (
 type Solution struct {
 	Alpha     []float64  // length n
 	B         *mat.Dense // n x d
-	Intercept float64    // b; 0 where the problem has none
+	Intercept float64    // b; 0 where the problem has none, or several functions
+
+	Intercepts []float64 // b_1, ..., b_c of several functions ([Operator.Several]); nil for one
 
 	Objective float64 // value of the problem at these coefficients
 	Dual      float64 // a lower bound of the minimum, from the same B; NaN if not Certified

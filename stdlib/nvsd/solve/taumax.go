@@ -97,7 +97,7 @@ func TauMaxWithin(ctx context.Context, p *Problem, tol float64, products int) (T
 	if err := p.Op.checkPositive(ctx); err != nil {
 		return Threshold{}, err
 	}
-	if p.smooth() != nil {
+	if !p.ofSquares() {
 		return tauMaxOfLoss(ctx, p, tol, products)
 	}
 	f, err := newFlattening(ctx, p, tol, products)

@@ -55,7 +55,7 @@ func newFlattening(ctx context.Context, p *Problem, tol float64, most int) (*fla
 	// Where gradients are dependent the blocks are not unique, and those of least norm
 	// in the preconditioner's metric are longer than the closed form's.
 	quick := tol < quickTol && n*d <= quickSize && !p.Op.products.independent()
-	if (quick || tol < sharp && n*d <= closedSize) && !p.Op.approximate {
+	if (quick || tol < sharp && n*d <= closedSize) && !p.Op.approximate && p.Op.several == nil {
 		var err error
 		f.form, err = newClosedForm(ctx, p.Op.evenRows(), p.Intercept)
 		return f, err

@@ -40,6 +40,7 @@ func tauMaxOfLoss(ctx context.Context, p *Problem, tol float64, products int) (_
 		at.Tau = own.Tau
 		r.nu = at.Ridge()
 		r.nnu = float64(r.n) * r.nu
+		r.certifies = r.nu > 0 && isConvex(p.Penalty)
 		next, err := r.at(own.Start.Alpha, own.Start.B, r.now.b)
 		if err != nil {
 			return best, err

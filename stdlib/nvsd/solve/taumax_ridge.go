@@ -18,7 +18,11 @@ import (
 // Where that is not above 0 there is no root, and every tau > 0 is enough.
 func (f *flattening) findOwn(ctx context.Context, tol float64) (level, error) {
 	n, _ := f.p.Op.Dims()
-	size := mat.Trace(f.p.Op.evenRows().train.kernel()) / float64(n) // what n ridge is large or small against
+	var size float64 // what n ridge is large or small against
+	for _, K := range f.p.Op.evenRows().blocks() {
+		size += mat.Trace(K)
+	}
+	size /= float64(n)
 	if !(size > 0) {
 		size = 1
 	}

@@ -72,12 +72,17 @@ func (op *Operator) Weighted(w []float64) (*Operator, error) {
 	return op.under(newWeighting(op, weights, weights)), nil
 }
 
-// Weights returns the weights of the rows, whose sum is n; nil where all rows weigh the same.
+// Weights returns the weights of the rows, whose sum is n; nil where all rows of one function weigh the same.
 func (op *Operator) Weights() []float64 {
 	if op.weighting == nil {
 		return nil
 	}
-	return slices.Clone(op.weighting.slopes)
+	w := slices.Clone(op.weighting.slopes)
+	if op.several != nil {
+		w = w[:op.several.rows()]
+		floats.Scale(1/float64(op.Functions()), w)
+	}
+	return w
 }
 
 // evenRows returns the operator of the coordinates in which all rows weigh 1.
@@ -90,12 +95,15 @@ func (op *Operator) evenRows() *Operator {
 
 // same returns an operator on the same matrices, which is to remember its own.
 func (op *Operator) same() *Operator {
-	return &Operator{n: op.n, d: op.d, x: op.x, kernel: op.kernel, products: op.products, train: op.train, training: op.training, features: op.features,
+	return &Operator{n: op.n, d: op.d, x: op.x, kernel: op.kernel, products: op.products, train: op.train, training: op.training, features: op.features, several: op.several,
 		approximate: op.approximate, precise: op.precise, known: op.known, rounds: op.rounds}
 }
 
 // scaled returns the operator of the functionals v_i k(x_i, .) and s_i d_a k(x_i, .). It serves runs, and not certificates.
 func (op *Operator) scaled(v, s []float64) *Operator {
+	if op.several != nil {
+		return op.several.scaled(v, s)
+	}
 	o := op.same()
 	K := mat.DenseCopyOf(op.train.kernel())
 	for i, own := range v {

@@ -62,6 +62,11 @@ type Targets interface {
 	CheckTargets(y []float64) error
 }
 
+// Codes is a loss of several functions that is not for every target: CheckCodes reports targets, function by function, that it is not made for.
+type Codes interface {
+	CheckCodes(y []float64, functions int) error
+}
+
 // Conjugate is a loss with its convex conjugate: sup over f of u f - l(y, f), +Inf where that has no bound. Without it
 // certificates search for it, and are a little wider.
 type Conjugate interface {

@@ -385,12 +385,15 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"CheckProof":        reflect.ValueOf(pxstdlib_nvsd.CheckProof),
 		"Choose":            reflect.ValueOf(pxstdlib_nvsd.Choose),
 		"ClassErrors":       reflect.ValueOf((*pxstdlib_nvsd.ClassErrors)(nil)),
+		"ClassFinding":      reflect.ValueOf((*pxstdlib_nvsd.ClassFinding)(nil)),
+		"ClassFunction":     reflect.ValueOf(pxstdlib_nvsd.ClassFunction),
 		"Compare":           reflect.ValueOf(pxstdlib_nvsd.Compare),
 		"Criterion":         reflect.ValueOf((*pxstdlib_nvsd.Criterion)(nil)),
 		"DataError":         reflect.ValueOf((*pxstdlib_nvsd.DataError)(nil)),
 		"ExactZeros":        reflect.ValueOf(pxstdlib_nvsd.ExactZeros),
 		"Features":          reflect.ValueOf((*pxstdlib_nvsd.Features)(nil)),
 		"Find":              reflect.ValueOf(pxstdlib_nvsd.Find),
+		"FindClasses":       reflect.ValueOf(pxstdlib_nvsd.FindClasses),
 		"FindIn":            reflect.ValueOf(pxstdlib_nvsd.FindIn),
 		"FindPlan":          reflect.ValueOf((*pxstdlib_nvsd.FindPlan)(nil)),
 		"FindSpec":          reflect.ValueOf(pxstdlib_nvsd.FindSpec),
@@ -414,14 +417,17 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"LabelFolds":        reflect.ValueOf(pxstdlib_nvsd.LabelFolds),
 		"LeastError":        reflect.ValueOf(pxstdlib_nvsd.LeastError),
 		"LeaveOneOut":       reflect.ValueOf(pxstdlib_nvsd.LeaveOneOut),
+		"LoadClasses":       reflect.ValueOf(pxstdlib_nvsd.LoadClasses),
 		"LoadModel":         reflect.ValueOf(pxstdlib_nvsd.LoadModel),
 		"LogNorms":          reflect.ValueOf(pxstdlib_nvsd.LogNorms),
 		"LogSpaced":         reflect.ValueOf(pxstdlib_nvsd.LogSpaced),
+		"ManyClassMetrics":  reflect.ValueOf((*pxstdlib_nvsd.ManyClassMetrics)(nil)),
 		"MarkModel":         reflect.ValueOf(pxstdlib_nvsd.MarkModel),
 		"Mean":              reflect.ValueOf(pxstdlib_nvsd.Mean),
 		"Model":             reflect.ValueOf((*pxstdlib_nvsd.Model)(nil)),
 		"ModelFileError":    reflect.ValueOf((*pxstdlib_nvsd.ModelFileError)(nil)),
 		"MostShards":        reflect.ValueOf(pxgo_constant.MakeFromLiteral("64", pxgo_token.INT, 0)),
+		"Multinomial":       reflect.ValueOf((*pxstdlib_nvsd.Multinomial)(nil)),
 		"Needs":             reflect.ValueOf((*pxstdlib_nvsd.Needs)(nil)),
 		"NewWidth":          reflect.ValueOf(pxstdlib_nvsd.NewWidth),
 		"NoIntercept":       reflect.ValueOf(pxstdlib_nvsd.NoIntercept),
@@ -443,6 +449,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"ResidualsOf":       reflect.ValueOf(pxstdlib_nvsd.ResidualsOf),
 		"RidgePath":         reflect.ValueOf((*pxstdlib_nvsd.RidgePath)(nil)),
 		"RollingOrigin":     reflect.ValueOf(pxstdlib_nvsd.RollingOrigin),
+		"SaveClasses":       reflect.ValueOf(pxstdlib_nvsd.SaveClasses),
 		"Scale":             reflect.ValueOf((*pxstdlib_nvsd.Scale)(nil)),
 		"Score":             reflect.ValueOf((*pxstdlib_nvsd.Score)(nil)),
 		"Search":            reflect.ValueOf((*pxstdlib_nvsd.Search)(nil)),
@@ -639,6 +646,7 @@ func xstdlib_nvsd_choose() map[string]reflect.Value {
 		"Evidence":          reflect.ValueOf((*pxstdlib_nvsd_choose.Evidence)(nil)),
 		"ExactZeros":        reflect.ValueOf(pxstdlib_nvsd_choose.ExactZeros),
 		"FitByEvidence":     reflect.ValueOf(pxstdlib_nvsd_choose.FitByEvidence),
+		"FitShared":         reflect.ValueOf(pxstdlib_nvsd_choose.FitShared),
 		"FitTogether":       reflect.ValueOf(pxstdlib_nvsd_choose.FitTogether),
 		"Fold":              reflect.ValueOf((*pxstdlib_nvsd_choose.Fold)(nil)),
 		"FoldError":         reflect.ValueOf((*pxstdlib_nvsd_choose.FoldError)(nil)),
@@ -675,6 +683,7 @@ func xstdlib_nvsd_choose() map[string]reflect.Value {
 		"RootMean":          reflect.ValueOf(pxstdlib_nvsd_choose.RootMean),
 		"Selection":         reflect.ValueOf((*pxstdlib_nvsd_choose.Selection)(nil)),
 		"SelectionRule":     reflect.ValueOf((*pxstdlib_nvsd_choose.SelectionRule)(nil)),
+		"Shared":            reflect.ValueOf((*pxstdlib_nvsd_choose.Shared)(nil)),
 		"StratifiedFolds":   reflect.ValueOf(pxstdlib_nvsd_choose.StratifiedFolds),
 		"TopK":              reflect.ValueOf(pxstdlib_nvsd_choose.TopK),
 		"UnitFolds":         reflect.ValueOf(pxstdlib_nvsd_choose.UnitFolds),
@@ -986,9 +995,12 @@ func (w xstdlib_nvsd_kern_Width) String() string {
 func xstdlib_nvsd_loss() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		"Check":       reflect.ValueOf(pxstdlib_nvsd_loss.Check),
+		"CheckJoint":  reflect.ValueOf(pxstdlib_nvsd_loss.CheckJoint),
 		"Huber":       reflect.ValueOf((*pxstdlib_nvsd_loss.Huber)(nil)),
+		"Joint":       reflect.ValueOf((*pxstdlib_nvsd_loss.Joint)(nil)),
 		"Logistic":    reflect.ValueOf((*pxstdlib_nvsd_loss.Logistic)(nil)),
 		"Loss":        reflect.ValueOf((*pxstdlib_nvsd_loss.Loss)(nil)),
+		"Multinomial": reflect.ValueOf((*pxstdlib_nvsd_loss.Multinomial)(nil)),
 		"Poisson":     reflect.ValueOf((*pxstdlib_nvsd_loss.Poisson)(nil)),
 		"Quantile":    reflect.ValueOf((*pxstdlib_nvsd_loss.Quantile)(nil)),
 		"Response":    reflect.ValueOf(pxstdlib_nvsd_loss.Response),
@@ -996,6 +1008,37 @@ func xstdlib_nvsd_loss() map[string]reflect.Value {
 		"Square":      reflect.ValueOf((*pxstdlib_nvsd_loss.Square)(nil)),
 		"TargetError": reflect.ValueOf((*pxstdlib_nvsd_loss.TargetError)(nil)),
 	}
+}
+
+// xstdlib_nvsd_loss_Joint lets an interpreted value be a loss.Joint.
+type xstdlib_nvsd_loss_Joint struct {
+	IValue      any
+	WConjugate  func(a0 []float64, a1 []float64) float64
+	WCurvature  func(a0 []float64, a1 []float64, a2 []float64)
+	WDerivative func(a0 []float64, a1 []float64, a2 []float64)
+	WValue      func(a0 []float64, a1 []float64) float64
+}
+
+func (w xstdlib_nvsd_loss_Joint) Conjugate(a0 []float64, a1 []float64) float64 {
+	return w.WConjugate(a0, a1)
+}
+
+func (w xstdlib_nvsd_loss_Joint) Curvature(a0 []float64, a1 []float64, a2 []float64) {
+	w.WCurvature(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_loss_Joint) Derivative(a0 []float64, a1 []float64, a2 []float64) {
+	w.WDerivative(a0, a1, a2)
+}
+
+func (w xstdlib_nvsd_loss_Joint) Value(a0 []float64, a1 []float64) float64 {
+	return w.WValue(a0, a1)
+}
+
+func (w xstdlib_nvsd_loss_Joint) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_loss_Joint) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 
 // xstdlib_nvsd_loss_Loss lets an interpreted value be a loss.Loss.
@@ -1031,6 +1074,8 @@ func xstdlib_nvsd_model() map[string]reflect.Value {
 		"ByJackknifePlus": reflect.ValueOf(pxstdlib_nvsd_model.ByJackknifePlus),
 		"ByPosterior":     reflect.ValueOf(pxstdlib_nvsd_model.ByPosterior),
 		"CategoryNorm":    reflect.ValueOf((*pxstdlib_nvsd_model.CategoryNorm)(nil)),
+		"ClassModels":     reflect.ValueOf((*pxstdlib_nvsd_model.ClassModels)(nil)),
+		"CompareHeld":     reflect.ValueOf(pxstdlib_nvsd_model.CompareHeld),
 		"Constant":        reflect.ValueOf(pxstdlib_nvsd_model.Constant),
 		"Convergence":     reflect.ValueOf((*pxstdlib_nvsd_model.Convergence)(nil)),
 		"Dependence":      reflect.ValueOf((*pxstdlib_nvsd_model.Dependence)(nil)),
@@ -1038,9 +1083,12 @@ func xstdlib_nvsd_model() map[string]reflect.Value {
 		"DerivativeNorm":  reflect.ValueOf(pxstdlib_nvsd_model.DerivativeNorm),
 		"DifferenceNorm":  reflect.ValueOf(pxstdlib_nvsd_model.DifferenceNorm),
 		"Fit":             reflect.ValueOf(pxstdlib_nvsd_model.Fit),
+		"FitMultinomial":  reflect.ValueOf(pxstdlib_nvsd_model.FitMultinomial),
+		"FrequenciesOf":   reflect.ValueOf(pxstdlib_nvsd_model.FrequenciesOf),
 		"Held":            reflect.ValueOf((*pxstdlib_nvsd_model.Held)(nil)),
 		"HeldOut":         reflect.ValueOf((*pxstdlib_nvsd_model.HeldOut)(nil)),
 		"HoldOut":         reflect.ValueOf(pxstdlib_nvsd_model.HoldOut),
+		"HoldOutClasses":  reflect.ValueOf(pxstdlib_nvsd_model.HoldOutClasses),
 		"HoldOutUnits":    reflect.ValueOf(pxstdlib_nvsd_model.HoldOutUnits),
 		"Interaction":     reflect.ValueOf((*pxstdlib_nvsd_model.Interaction)(nil)),
 		"InteractionPlan": reflect.ValueOf((*pxstdlib_nvsd_model.InteractionPlan)(nil)),
@@ -1049,7 +1097,9 @@ func xstdlib_nvsd_model() map[string]reflect.Value {
 		"Intervals":       reflect.ValueOf((*pxstdlib_nvsd_model.Intervals)(nil)),
 		"Mean":            reflect.ValueOf(pxstdlib_nvsd_model.Mean),
 		"Model":           reflect.ValueOf((*pxstdlib_nvsd_model.Model)(nil)),
+		"Multinomial":     reflect.ValueOf((*pxstdlib_nvsd_model.Multinomial)(nil)),
 		"NewModel":        reflect.ValueOf(pxstdlib_nvsd_model.NewModel),
+		"NewMultinomial":  reflect.ValueOf(pxstdlib_nvsd_model.NewMultinomial),
 		"NewSums":         reflect.ValueOf(pxstdlib_nvsd_model.NewSums),
 		"NormKind":        reflect.ValueOf((*pxstdlib_nvsd_model.NormKind)(nil)),
 		"OnCentres":       reflect.ValueOf(pxstdlib_nvsd_model.OnCentres),
@@ -1066,6 +1116,7 @@ func xstdlib_nvsd_model() map[string]reflect.Value {
 		"RidgePathOf":     reflect.ValueOf(pxstdlib_nvsd_model.RidgePathOf),
 		"See":             reflect.ValueOf((*pxstdlib_nvsd_model.See)(nil)),
 		"Select":          reflect.ValueOf(pxstdlib_nvsd_model.Select),
+		"SelectClasses":   reflect.ValueOf(pxstdlib_nvsd_model.SelectClasses),
 		"Sums":            reflect.ValueOf((*pxstdlib_nvsd_model.Sums)(nil)),
 		"Surface":         reflect.ValueOf((*pxstdlib_nvsd_model.Surface)(nil)),
 		"WithDrafts":      reflect.ValueOf(pxstdlib_nvsd_model.WithDrafts),
@@ -1197,6 +1248,7 @@ func xstdlib_nvsd_problem() map[string]reflect.Value {
 		"KeepKernel":     reflect.ValueOf(pxstdlib_nvsd_problem.KeepKernel),
 		"LogNorms":       reflect.ValueOf(pxstdlib_nvsd_problem.LogNorms),
 		"LogSpaced":      reflect.ValueOf(pxstdlib_nvsd_problem.LogSpaced),
+		"ManyClasses":    reflect.ValueOf(pxstdlib_nvsd_problem.ManyClasses),
 		"MarkModel":      reflect.ValueOf(pxstdlib_nvsd_problem.MarkModel),
 		"MostTaus":       reflect.ValueOf(pxgo_constant.MakeFromLiteral("12", pxgo_token.INT, 0)),
 		"Needs":          reflect.ValueOf((*pxstdlib_nvsd_problem.Needs)(nil)),
@@ -1337,6 +1389,7 @@ func xstdlib_nvsd_record() map[string]reflect.Value {
 		"Background":      reflect.ValueOf((*pxstdlib_nvsd_record.Background)(nil)),
 		"Candidate":       reflect.ValueOf((*pxstdlib_nvsd_record.Candidate)(nil)),
 		"Choice":          reflect.ValueOf((*pxstdlib_nvsd_record.Choice)(nil)),
+		"Classes":         reflect.ValueOf((*pxstdlib_nvsd_record.Classes)(nil)),
 		"CodeNeeded":      reflect.ValueOf((*pxstdlib_nvsd_record.CodeNeeded)(nil)),
 		"Digest":          reflect.ValueOf(pxstdlib_nvsd_record.Digest),
 		"Effort":          reflect.ValueOf((*pxstdlib_nvsd_record.Effort)(nil)),
@@ -1351,6 +1404,7 @@ func xstdlib_nvsd_record() map[string]reflect.Value {
 		"Kernel":          reflect.ValueOf((*pxstdlib_nvsd_record.Kernel)(nil)),
 		"KernelOrName":    reflect.ValueOf(pxstdlib_nvsd_record.KernelOrName),
 		"Load":            reflect.ValueOf(pxstdlib_nvsd_record.Load),
+		"LoadClasses":     reflect.ValueOf(pxstdlib_nvsd_record.LoadClasses),
 		"Model":           reflect.ValueOf((*pxstdlib_nvsd_record.Model)(nil)),
 		"ModelProvenance": reflect.ValueOf(pxstdlib_nvsd_record.ModelProvenance),
 		"Number":          reflect.ValueOf((*pxstdlib_nvsd_record.Number)(nil)),
@@ -1367,10 +1421,12 @@ func xstdlib_nvsd_record() map[string]reflect.Value {
 		"Read":            reflect.ValueOf(pxstdlib_nvsd_record.Read),
 		"Reduced":         reflect.ValueOf((*pxstdlib_nvsd_record.Reduced)(nil)),
 		"Save":            reflect.ValueOf(pxstdlib_nvsd_record.Save),
+		"SaveClasses":     reflect.ValueOf(pxstdlib_nvsd_record.SaveClasses),
 		"Scaling":         reflect.ValueOf((*pxstdlib_nvsd_record.Scaling)(nil)),
 		"Spec":            reflect.ValueOf((*pxstdlib_nvsd_record.Spec)(nil)),
 		"Step":            reflect.ValueOf((*pxstdlib_nvsd_record.Step)(nil)),
 		"Write":           reflect.ValueOf(pxstdlib_nvsd_record.Write),
+		"WriteClasses":    reflect.ValueOf(pxstdlib_nvsd_record.WriteClasses),
 	}
 }
 
@@ -1517,9 +1573,11 @@ func xstdlib_nvsd_score() map[string]reflect.Value {
 		"InUse":                 reflect.ValueOf(pxstdlib_nvsd_score.InUse),
 		"LogLoss":               reflect.ValueOf(pxstdlib_nvsd_score.LogLoss),
 		"LossMetrics":           reflect.ValueOf((*pxstdlib_nvsd_score.LossMetrics)(nil)),
+		"ManyClassMetrics":      reflect.ValueOf((*pxstdlib_nvsd_score.ManyClassMetrics)(nil)),
 		"Measure":               reflect.ValueOf((*pxstdlib_nvsd_score.Measure)(nil)),
 		"MeasureBy":             reflect.ValueOf(pxstdlib_nvsd_score.MeasureBy),
 		"MeasureClasses":        reflect.ValueOf(pxstdlib_nvsd_score.MeasureClasses),
+		"MeasureManyClasses":    reflect.ValueOf(pxstdlib_nvsd_score.MeasureManyClasses),
 		"NewCalibration":        reflect.ValueOf(pxstdlib_nvsd_score.NewCalibration),
 		"NewResiduals":          reflect.ValueOf(pxstdlib_nvsd_score.NewResiduals),
 		"Predictor":             reflect.ValueOf((*pxstdlib_nvsd_score.Predictor)(nil)),
@@ -1597,10 +1655,12 @@ func xstdlib_nvsd_search() map[string]reflect.Value {
 		"Baseline":      reflect.ValueOf((*pxstdlib_nvsd_search.Baseline)(nil)),
 		"Best":          reflect.ValueOf(pxstdlib_nvsd_search.Best),
 		"ClassErrors":   reflect.ValueOf((*pxstdlib_nvsd_search.ClassErrors)(nil)),
+		"ClassFinding":  reflect.ValueOf((*pxstdlib_nvsd_search.ClassFinding)(nil)),
 		"CoarseToFine":  reflect.ValueOf(pxstdlib_nvsd_search.CoarseToFine),
 		"CrossValidate": reflect.ValueOf(pxstdlib_nvsd_search.CrossValidate),
 		"DefaultTaus":   reflect.ValueOf(pxgo_constant.MakeFromLiteral("20", pxgo_token.INT, 0)),
 		"Find":          reflect.ValueOf(pxstdlib_nvsd_search.Find),
+		"FindClasses":   reflect.ValueOf(pxstdlib_nvsd_search.FindClasses),
 		"FindIn":        reflect.ValueOf(pxstdlib_nvsd_search.FindIn),
 		"FindPlan":      reflect.ValueOf((*pxstdlib_nvsd_search.FindPlan)(nil)),
 		"FindSpec":      reflect.ValueOf(pxstdlib_nvsd_search.FindSpec),
@@ -1621,72 +1681,77 @@ func xstdlib_nvsd_search() map[string]reflect.Value {
 
 func xstdlib_nvsd_solve() map[string]reflect.Value {
 	return map[string]reflect.Value{
-		"ADMM":               reflect.ValueOf((*pxstdlib_nvsd_solve.ADMM)(nil)),
-		"AISTATS":            reflect.ValueOf((*pxstdlib_nvsd_solve.AISTATS)(nil)),
-		"Accelerated":        reflect.ValueOf(pxstdlib_nvsd_solve.Accelerated),
-		"BestConstant":       reflect.ValueOf(pxstdlib_nvsd_solve.BestConstant),
-		"Bound":              reflect.ValueOf((*pxstdlib_nvsd_solve.Bound)(nil)),
-		"Cancelled":          reflect.ValueOf(pxstdlib_nvsd_solve.Cancelled),
-		"CertainlyIn":        reflect.ValueOf(pxstdlib_nvsd_solve.CertainlyIn),
-		"CertainlyOut":       reflect.ValueOf(pxstdlib_nvsd_solve.CertainlyOut),
-		"Certainty":          reflect.ValueOf((*pxstdlib_nvsd_solve.Certainty)(nil)),
-		"Certify":            reflect.ValueOf(pxstdlib_nvsd_solve.Certify),
-		"Coefficients":       reflect.ValueOf((*pxstdlib_nvsd_solve.Coefficients)(nil)),
-		"ConjugateGradients": reflect.ValueOf(pxstdlib_nvsd_solve.ConjugateGradients),
-		"Converged":          reflect.ValueOf(pxstdlib_nvsd_solve.Converged),
-		"CountCertain":       reflect.ValueOf(pxstdlib_nvsd_solve.CountCertain),
-		"Counts":             reflect.ValueOf((*pxstdlib_nvsd_solve.Counts)(nil)),
-		"DENOVAS":            reflect.ValueOf((*pxstdlib_nvsd_solve.DENOVAS)(nil)),
-		"Dual":               reflect.ValueOf((*pxstdlib_nvsd_solve.Dual)(nil)),
-		"Eigen":              reflect.ValueOf(pxstdlib_nvsd_solve.Eigen),
-		"Every":              reflect.ValueOf(pxstdlib_nvsd_solve.Every),
-		"FeatureBytes":       reflect.ValueOf(pxstdlib_nvsd_solve.FeatureBytes),
-		"FeatureSums":        reflect.ValueOf((*pxstdlib_nvsd_solve.FeatureSums)(nil)),
-		"Fits":               reflect.ValueOf(pxstdlib_nvsd_solve.Fits),
-		"HasFeatures":        reflect.ValueOf(pxstdlib_nvsd_solve.HasFeatures),
-		"Inner":              reflect.ValueOf((*pxstdlib_nvsd_solve.Inner)(nil)),
-		"LossError":          reflect.ValueOf((*pxstdlib_nvsd_solve.LossError)(nil)),
-		"LossFit":            reflect.ValueOf((*pxstdlib_nvsd_solve.LossFit)(nil)),
-		"LossRidge":          reflect.ValueOf((*pxstdlib_nvsd_solve.LossRidge)(nil)),
-		"MatrixBytes":        reflect.ValueOf(pxstdlib_nvsd_solve.MatrixBytes),
-		"MatrixOrder":        reflect.ValueOf(pxstdlib_nvsd_solve.MatrixOrder),
-		"MaxIter":            reflect.ValueOf(pxstdlib_nvsd_solve.MaxIter),
-		"MemoryError":        reflect.ValueOf((*pxstdlib_nvsd_solve.MemoryError)(nil)),
-		"Momentum":           reflect.ValueOf((*pxstdlib_nvsd_solve.Momentum)(nil)),
-		"NewFeatureSums":     reflect.ValueOf(pxstdlib_nvsd_solve.NewFeatureSums),
-		"NewLossRidge":       reflect.ValueOf(pxstdlib_nvsd_solve.NewLossRidge),
-		"NewNystrom":         reflect.ValueOf(pxstdlib_nvsd_solve.NewNystrom),
-		"NewOperator":        reflect.ValueOf(pxstdlib_nvsd_solve.NewOperator),
-		"NewRidge":           reflect.ValueOf(pxstdlib_nvsd_solve.NewRidge),
-		"Newton":             reflect.ValueOf((*pxstdlib_nvsd_solve.Newton)(nil)),
-		"NoMinimum":          reflect.ValueOf((*pxstdlib_nvsd_solve.NoMinimum)(nil)),
-		"Nystrom":            reflect.ValueOf((*pxstdlib_nvsd_solve.Nystrom)(nil)),
-		"NystromFit":         reflect.ValueOf((*pxstdlib_nvsd_solve.NystromFit)(nil)),
-		"Operator":           reflect.ValueOf((*pxstdlib_nvsd_solve.Operator)(nil)),
-		"OperatorBytes":      reflect.ValueOf(pxstdlib_nvsd_solve.OperatorBytes),
-		"Out":                reflect.ValueOf(pxstdlib_nvsd_solve.Out),
-		"PenaltyError":       reflect.ValueOf((*pxstdlib_nvsd_solve.PenaltyError)(nil)),
-		"Plain":              reflect.ValueOf(pxstdlib_nvsd_solve.Plain),
-		"Problem":            reflect.ValueOf((*pxstdlib_nvsd_solve.Problem)(nil)),
-		"Progress":           reflect.ValueOf((*pxstdlib_nvsd_solve.Progress)(nil)),
-		"Restarted":          reflect.ValueOf(pxstdlib_nvsd_solve.Restarted),
-		"Ridge":              reflect.ValueOf((*pxstdlib_nvsd_solve.Ridge)(nil)),
-		"Rows":               reflect.ValueOf((*pxstdlib_nvsd_solve.Rows)(nil)),
-		"RowsOf":             reflect.ValueOf(pxstdlib_nvsd_solve.RowsOf),
-		"Solution":           reflect.ValueOf((*pxstdlib_nvsd_solve.Solution)(nil)),
-		"Solver":             reflect.ValueOf((*pxstdlib_nvsd_solve.Solver)(nil)),
-		"Split":              reflect.ValueOf((*pxstdlib_nvsd_solve.Split)(nil)),
-		"Status":             reflect.ValueOf((*pxstdlib_nvsd_solve.Status)(nil)),
-		"SteepestDescent":    reflect.ValueOf(pxstdlib_nvsd_solve.SteepestDescent),
-		"Step":               reflect.ValueOf((*pxstdlib_nvsd_solve.Step)(nil)),
-		"Stopped":            reflect.ValueOf(pxstdlib_nvsd_solve.Stopped),
-		"TauMax":             reflect.ValueOf(pxstdlib_nvsd_solve.TauMax),
-		"TauMaxWithin":       reflect.ValueOf(pxstdlib_nvsd_solve.TauMaxWithin),
-		"Threshold":          reflect.ValueOf((*pxstdlib_nvsd_solve.Threshold)(nil)),
-		"Undecided":          reflect.ValueOf(pxstdlib_nvsd_solve.Undecided),
-		"Unfinished":         reflect.ValueOf((*pxstdlib_nvsd_solve.Unfinished)(nil)),
-		"WidthRows":          reflect.ValueOf(pxstdlib_nvsd_solve.WidthRows),
-		"WithProgress":       reflect.ValueOf(pxstdlib_nvsd_solve.WithProgress),
+		"ADMM":                reflect.ValueOf((*pxstdlib_nvsd_solve.ADMM)(nil)),
+		"AISTATS":             reflect.ValueOf((*pxstdlib_nvsd_solve.AISTATS)(nil)),
+		"Accelerated":         reflect.ValueOf(pxstdlib_nvsd_solve.Accelerated),
+		"BestConstant":        reflect.ValueOf(pxstdlib_nvsd_solve.BestConstant),
+		"Bound":               reflect.ValueOf((*pxstdlib_nvsd_solve.Bound)(nil)),
+		"Cancelled":           reflect.ValueOf(pxstdlib_nvsd_solve.Cancelled),
+		"CertainlyIn":         reflect.ValueOf(pxstdlib_nvsd_solve.CertainlyIn),
+		"CertainlyOut":        reflect.ValueOf(pxstdlib_nvsd_solve.CertainlyOut),
+		"Certainty":           reflect.ValueOf((*pxstdlib_nvsd_solve.Certainty)(nil)),
+		"Certify":             reflect.ValueOf(pxstdlib_nvsd_solve.Certify),
+		"Coefficients":        reflect.ValueOf((*pxstdlib_nvsd_solve.Coefficients)(nil)),
+		"ConjugateGradients":  reflect.ValueOf(pxstdlib_nvsd_solve.ConjugateGradients),
+		"Converged":           reflect.ValueOf(pxstdlib_nvsd_solve.Converged),
+		"CountCertain":        reflect.ValueOf(pxstdlib_nvsd_solve.CountCertain),
+		"Counts":              reflect.ValueOf((*pxstdlib_nvsd_solve.Counts)(nil)),
+		"DENOVAS":             reflect.ValueOf((*pxstdlib_nvsd_solve.DENOVAS)(nil)),
+		"Dual":                reflect.ValueOf((*pxstdlib_nvsd_solve.Dual)(nil)),
+		"Eigen":               reflect.ValueOf(pxstdlib_nvsd_solve.Eigen),
+		"Every":               reflect.ValueOf(pxstdlib_nvsd_solve.Every),
+		"FeatureBytes":        reflect.ValueOf(pxstdlib_nvsd_solve.FeatureBytes),
+		"FeatureSums":         reflect.ValueOf((*pxstdlib_nvsd_solve.FeatureSums)(nil)),
+		"Fits":                reflect.ValueOf(pxstdlib_nvsd_solve.Fits),
+		"HasFeatures":         reflect.ValueOf(pxstdlib_nvsd_solve.HasFeatures),
+		"Inner":               reflect.ValueOf((*pxstdlib_nvsd_solve.Inner)(nil)),
+		"JointError":          reflect.ValueOf((*pxstdlib_nvsd_solve.JointError)(nil)),
+		"LossError":           reflect.ValueOf((*pxstdlib_nvsd_solve.LossError)(nil)),
+		"LossFit":             reflect.ValueOf((*pxstdlib_nvsd_solve.LossFit)(nil)),
+		"LossRidge":           reflect.ValueOf((*pxstdlib_nvsd_solve.LossRidge)(nil)),
+		"MatrixBytes":         reflect.ValueOf(pxstdlib_nvsd_solve.MatrixBytes),
+		"MatrixOrder":         reflect.ValueOf(pxstdlib_nvsd_solve.MatrixOrder),
+		"MaxIter":             reflect.ValueOf(pxstdlib_nvsd_solve.MaxIter),
+		"MemoryError":         reflect.ValueOf((*pxstdlib_nvsd_solve.MemoryError)(nil)),
+		"Momentum":            reflect.ValueOf((*pxstdlib_nvsd_solve.Momentum)(nil)),
+		"MultinomialFit":      reflect.ValueOf((*pxstdlib_nvsd_solve.MultinomialFit)(nil)),
+		"MultinomialRidge":    reflect.ValueOf((*pxstdlib_nvsd_solve.MultinomialRidge)(nil)),
+		"NewFeatureSums":      reflect.ValueOf(pxstdlib_nvsd_solve.NewFeatureSums),
+		"NewLossRidge":        reflect.ValueOf(pxstdlib_nvsd_solve.NewLossRidge),
+		"NewMultinomialRidge": reflect.ValueOf(pxstdlib_nvsd_solve.NewMultinomialRidge),
+		"NewNystrom":          reflect.ValueOf(pxstdlib_nvsd_solve.NewNystrom),
+		"NewOperator":         reflect.ValueOf(pxstdlib_nvsd_solve.NewOperator),
+		"NewRidge":            reflect.ValueOf(pxstdlib_nvsd_solve.NewRidge),
+		"Newton":              reflect.ValueOf((*pxstdlib_nvsd_solve.Newton)(nil)),
+		"NoMinimum":           reflect.ValueOf((*pxstdlib_nvsd_solve.NoMinimum)(nil)),
+		"Nystrom":             reflect.ValueOf((*pxstdlib_nvsd_solve.Nystrom)(nil)),
+		"NystromFit":          reflect.ValueOf((*pxstdlib_nvsd_solve.NystromFit)(nil)),
+		"Operator":            reflect.ValueOf((*pxstdlib_nvsd_solve.Operator)(nil)),
+		"OperatorBytes":       reflect.ValueOf(pxstdlib_nvsd_solve.OperatorBytes),
+		"Out":                 reflect.ValueOf(pxstdlib_nvsd_solve.Out),
+		"PenaltyError":        reflect.ValueOf((*pxstdlib_nvsd_solve.PenaltyError)(nil)),
+		"Plain":               reflect.ValueOf(pxstdlib_nvsd_solve.Plain),
+		"Probabilities":       reflect.ValueOf(pxstdlib_nvsd_solve.Probabilities),
+		"Problem":             reflect.ValueOf((*pxstdlib_nvsd_solve.Problem)(nil)),
+		"Progress":            reflect.ValueOf((*pxstdlib_nvsd_solve.Progress)(nil)),
+		"Restarted":           reflect.ValueOf(pxstdlib_nvsd_solve.Restarted),
+		"Ridge":               reflect.ValueOf((*pxstdlib_nvsd_solve.Ridge)(nil)),
+		"Rows":                reflect.ValueOf((*pxstdlib_nvsd_solve.Rows)(nil)),
+		"RowsOf":              reflect.ValueOf(pxstdlib_nvsd_solve.RowsOf),
+		"Solution":            reflect.ValueOf((*pxstdlib_nvsd_solve.Solution)(nil)),
+		"Solver":              reflect.ValueOf((*pxstdlib_nvsd_solve.Solver)(nil)),
+		"Split":               reflect.ValueOf((*pxstdlib_nvsd_solve.Split)(nil)),
+		"Status":              reflect.ValueOf((*pxstdlib_nvsd_solve.Status)(nil)),
+		"SteepestDescent":     reflect.ValueOf(pxstdlib_nvsd_solve.SteepestDescent),
+		"Step":                reflect.ValueOf((*pxstdlib_nvsd_solve.Step)(nil)),
+		"Stopped":             reflect.ValueOf(pxstdlib_nvsd_solve.Stopped),
+		"TauMax":              reflect.ValueOf(pxstdlib_nvsd_solve.TauMax),
+		"TauMaxWithin":        reflect.ValueOf(pxstdlib_nvsd_solve.TauMaxWithin),
+		"Threshold":           reflect.ValueOf((*pxstdlib_nvsd_solve.Threshold)(nil)),
+		"Undecided":           reflect.ValueOf(pxstdlib_nvsd_solve.Undecided),
+		"Unfinished":          reflect.ValueOf((*pxstdlib_nvsd_solve.Unfinished)(nil)),
+		"WidthRows":           reflect.ValueOf(pxstdlib_nvsd_solve.WidthRows),
+		"WithProgress":        reflect.ValueOf(pxstdlib_nvsd_solve.WithProgress),
 	}
 }
 
@@ -1872,6 +1937,7 @@ func xstdlib_nvsd_trait() map[string]reflect.Value {
 		"CheckInputs":     reflect.ValueOf(pxstdlib_nvsd_trait.CheckInputs),
 		"CheckParameters": reflect.ValueOf(pxstdlib_nvsd_trait.CheckParameters),
 		"Checked":         reflect.ValueOf((*pxstdlib_nvsd_trait.Checked)(nil)),
+		"Codes":           reflect.ValueOf((*pxstdlib_nvsd_trait.Codes)(nil)),
 		"Conjugate":       reflect.ValueOf((*pxstdlib_nvsd_trait.Conjugate)(nil)),
 		"Convex":          reflect.ValueOf((*pxstdlib_nvsd_trait.Convex)(nil)),
 		"DotProduct":      reflect.ValueOf((*pxstdlib_nvsd_trait.DotProduct)(nil)),
@@ -1936,6 +2002,22 @@ func (w xstdlib_nvsd_trait_Checked) Check() error {
 func (w xstdlib_nvsd_trait_Checked) String() string { return pxinterp_rt.Called(w.IValue) }
 
 func (w xstdlib_nvsd_trait_Checked) AsInterface(target any) bool {
+	return pxinterp_rt.AsInterface(w.IValue, target)
+}
+
+// xstdlib_nvsd_trait_Codes lets an interpreted value be a trait.Codes.
+type xstdlib_nvsd_trait_Codes struct {
+	IValue      any
+	WCheckCodes func(a0 []float64, a1 int) error
+}
+
+func (w xstdlib_nvsd_trait_Codes) CheckCodes(a0 []float64, a1 int) error {
+	return w.WCheckCodes(a0, a1)
+}
+
+func (w xstdlib_nvsd_trait_Codes) String() string { return pxinterp_rt.Called(w.IValue) }
+
+func (w xstdlib_nvsd_trait_Codes) AsInterface(target any) bool {
 	return pxinterp_rt.AsInterface(w.IValue, target)
 }
 
