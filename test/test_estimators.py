@@ -339,12 +339,40 @@ def test_a_classifier_predicts_probabilities(labels):
 
 
 def test_several_classes_share_their_inputs():
+    """One run finds them, and the probabilities are those of the program, to rounding."""
     X, y = rings(150, 3)
-    model = NVSDClassifier().fit(X, np.array(["near", "between", "far"])[y])
+    labels = np.array(["near", "between", "far"])
+    model = NVSDClassifier().fit(X, labels[y])
     assert list(model.classes_) == ["between", "far", "near"] and list(model.get_feature_names_out()) == ["a", "b"]
-    assert len(model.answer_) == 3 and sorted(model.ranking_[:2]) == [1, 2]
-    np.testing.assert_allclose(model.predict_proba(X).sum(axis=1), 1)
-    assert model.score(X, np.array(["near", "between", "far"])[y]) > 0.9
+    assert sorted(model.ranking_[:2]) == [1, 2] and model.score(X, labels[y]) > 0.9
+    p = model.predict_proba(X)
+    np.testing.assert_allclose(p.sum(axis=1), 1)
+    with tempfile.TemporaryDirectory() as folder:
+        X.assign(y=labels[y]).to_csv(f"{folder}/t.csv", index=False)
+        subprocess.run([find_program(), "select", f"{folder}/t.csv", "--target", "y", "--test", f"{folder}/t.csv", "-q", "--out", f"{folder}/a.json"], check=True, capture_output=True)
+        answer = json.loads(pathlib.Path(f"{folder}/a.json").read_text())
+    assert answer["classes"] == list(model.classes_) and answer["likeliest"] == list(model.predict(X))
+    np.testing.assert_allclose(answer["probabilities"], p, rtol=1e-6, atol=1e-12)
+    np.testing.assert_allclose(model.scores_, answer["scores"], rtol=1e-12)
+
+
+def test_classes_that_are_told_from_the_rest():
+    """Where the program has no search for all classes, each has one of its own; a class of one row shares inputs."""
+    X, y = rings(90, 3)
+    grouped = NVSDClassifier().fit(X, y, groups=np.arange(90) // 3)
+    assert len(grouped.answer_) == 3 and grouped.score(X, y) > 0.8
+    lone = np.where(np.arange(90) == 7, 3, y)
+    model = NVSDClassifier().fit(X, lone)
+    assert len(model.answer_['classes']) == 4 and model.predict_proba(X).shape == (90, 4)
+
+
+def test_several_classes_without_relation_have_their_frequencies():
+    rng = np.random.default_rng(6)
+    X, y = rng.normal(size=(90, 4)), rng.permutation([0] * 45 + [1] * 30 + [2] * 15)
+    for weights, p in ((None, [1 / 2, 1 / 3, 1 / 6]), (np.where(y == 2, 3.0, 1.0), [3 / 8, 2 / 8, 3 / 8])):
+        model = NVSDClassifier().fit(X, y, sample_weight=weights)
+        assert not model.found_
+        np.testing.assert_allclose(model.predict_proba(X[:2]), [p] * 2)
 
 
 def test_classes_without_relation_have_their_frequencies():

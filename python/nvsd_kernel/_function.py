@@ -20,8 +20,8 @@ def evaluate(kernel: dict, X: np.ndarray, alpha: np.ndarray, B: np.ndarray | Non
         The kernel.
     X : ndarray of shape (n, d)
         The training rows.
-    alpha : ndarray of shape (n,)
-        Coefficients.
+    alpha : ndarray of shape (n,) or (n, k)
+        Coefficients, of k functions without B.
     B : ndarray of shape (n, d) or None
         Coefficients of the derivatives; None stands for 0.
     Z : ndarray of shape (m, d)
@@ -29,14 +29,14 @@ def evaluate(kernel: dict, X: np.ndarray, alpha: np.ndarray, B: np.ndarray | Non
 
     Returns
     -------
-    ndarray of shape (m,)
+    ndarray of shape (m,) or (m, k)
     """
-    values = np.empty(len(Z))
+    values = np.empty((len(Z), *alpha.shape[1:]))
     step = max(1, CELLS // max(1, len(X)))
     for start in range(0, len(Z), step):
         K, D = _matrices(kernel, X, B, Z[start : start + step])
         # Sums by row, and no matrix product, so that a value does not depend on the other points.
-        part = np.sum(K * alpha, axis=1)
+        part = np.sum(K * alpha, axis=1) if alpha.ndim == 1 else np.column_stack([np.sum(K * own, axis=1) for own in alpha.T])
         if B is not None:
             part += np.sum(D, axis=1)
         values[start : start + step] = part

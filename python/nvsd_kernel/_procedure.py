@@ -111,6 +111,8 @@ class Procedure:
                 answer = json.load(file)
             with open(os.path.join(folder, "model.json"), encoding="utf-8") as file:
                 model = json.load(file)["model"]
+        if "labels" in model:
+            return ClassesRun(answer, model, names, categories, dates)
         counts = None if weights is None else counts_of(weights[weights > 0])
         return Run(answer, model, names, categories, dates, float(np.average(y, weights=weights)), answer["n"] if counts is None else counts.sum())
 
@@ -226,6 +228,21 @@ class Run:
                     raise ValueError(f"column {self.names[part.column]!r} has {part.what} {unknown[0]!r}, which was not in the training table")
             inputs += [(column == level).astype(np.float64) for level in part.coded]
         return np.column_stack(inputs)
+
+
+class ClassesRun(Run):
+    """What the program has found of three classes or more, which share inputs."""
+
+    def __init__(self, answer, model, names, categories, dates):
+        super().__init__(answer, model["first"], names, categories, dates, None, None)
+        self.intercepts = np.array(model["intercepts"])
+        if self.function is not None:
+            self.function.alpha, self.function.intercept = np.array(model["alpha"]).T, 0.0
+
+    def values(self, table):
+        """Return the functions of the classes at the rows of a table, of which two have the log-odds as their difference."""
+        values = np.zeros((len(table), len(self.intercepts))) if self.function is None else self.function(self.inputs(table))
+        return self.intercepts + values
 
 
 class Part:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import expit
+from scipy.special import expit, softmax
 from scipy.stats import t as student
 from sklearn.utils.validation import check_is_fitted
 
@@ -169,8 +169,8 @@ class NVSDClassifier(Procedure, SelectingClassifier):
     The inputs and their widths are those that :class:`NVSDRegressor` finds for the codes -1 and 1 of two classes. With them the log-odds of
     the class are fitted by kernel logistic regression, whose ridge has the least log-loss leaving out each row. This is
     the procedure of ``nvsd-kernel select``. Where no input is worth more than the frequencies of the classes, these are predicted.
-    Of more than two classes each is told from the others; an input counts if one of them needs it, and the probabilities are
-    divided by their sum.
+    Three classes or more share inputs and widths, which the evidence of all codes together chooses, and the loss is the multinomial one.
+    With ``groups``, ``times``, another criterion, permutations or interactions each class is told from the others instead: an input counts if one of them needs it, and the probabilities are divided by their sum.
 
     Parameters
     ----------
@@ -184,13 +184,14 @@ class NVSDClassifier(Procedure, SelectingClassifier):
     n_features_in_, feature_names_in_, support_, ranking_, found_, warnings_
         As for :class:`NVSDRegressor`.
     scores_, derivative_norms_, feature_importances_ : ndarray of shape (n_features_in_,)
-        As for :class:`NVSDRegressor`, of the function of least squares that selects: the norms are in units of the codes. Of several classes they are the largest.
+        As for :class:`NVSDRegressor`, of the function of least squares that selects: the norms are in units of the codes. Of classes that share
+        inputs they are the roots of the sums of squares over the codes 0 and 1, and of classes that do not, the largest norms.
     discoveries_ : ndarray of bool, shape (n_features_in_,)
         As for :class:`NVSDRegressor`.
     interactions_ : list of dict
         As for :class:`NVSDRegressor`, of the log-odds and without intervals; of several classes the largest norm of each pair.
     answer_ : dict or list of dict
-        The whole answer of ``nvsd-kernel select``; of more than two classes one for each.
+        The whole answer of ``nvsd-kernel select``; one for each class if each is told from the others.
 
     Examples
     --------
@@ -221,23 +222,28 @@ class NVSDClassifier(Procedure, SelectingClassifier):
         CommandError
             If the program refuses the table; a ValueError with its words.
         """
+        self._shared = groups is None and times is None and self.criterion == "loo" and self.n_permutations == 0 and self.knockoffs is None and not self.interactions
         self._select(X, lambda: self._codes(check_classes(self, y)), groups, times, sample_weight)
         answers = [own.answer for own in self._runs]
         self.answer_ = answers if len(answers) > 1 else answers[0]
         return self
 
     def _codes(self, y):
-        """Set the classes, and return the codes of each target: -1 for the first of two classes, and for all others of several."""
+        """Set the classes, and return the codes of each target: the numbers of classes that share inputs, or else -1 for the first of two classes, and for all others of several."""
         self.classes_ = np.unique(y)
         if len(self.classes_) < 2:
             raise ValueError(f"the target has one class, {self.classes_.tolist()[0]!r}: at least two classes are needed, so that there is something to tell apart")
         if len(self.classes_) > _MOST_CLASSES:
-            raise ValueError(f"the target has {len(self.classes_)} classes, and each is a search of its own: at most {_MOST_CLASSES} are taken. If y is a number, take NVSDRegressor")
+            raise ValueError(f"the target has {len(self.classes_)} classes, and at most {_MOST_CLASSES} are taken: join some of them. If y is a number, take NVSDRegressor")
+        numbers = np.searchsorted(self.classes_, y)
+        self._shared = self._shared and len(self.classes_) > 2
+        if self._shared:
+            return [numbers]
         targets = self.classes_[1:] if len(self.classes_) == 2 else self.classes_
         return [np.where(y == label, 1, -1) for label in targets]
 
     def _target_flags(self):
-        return ["--classes=-1,1"]
+        return ["--classes=" + (",".join(str(k) for k in range(len(self.classes_))) if self._shared else "-1,1")]
 
     def predict_proba(self, X):
         """Predict the probability of each class; without the program, by NumPy.
@@ -253,6 +259,8 @@ class NVSDClassifier(Procedure, SelectingClassifier):
             In the order of ``classes_``.
         """
         table = self._table(X)
+        if self._shared:
+            return softmax(self._runs[0].values(table), axis=1)
         parts = [_probabilities(own, table) for own in self._runs]
         if len(parts) == 1:
             return parts[0]

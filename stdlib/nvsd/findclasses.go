@@ -32,7 +32,7 @@ type ManyClassMetrics = score.ManyClassMetrics
 // regression by the multinomial loss with these inputs and widths.
 //
 // Of more than 600 rows a fifth is held out, the search sees 500 of the others, and the regression is fitted to at most 1000. Of more than 100 inputs
-// the search sees 60. It is an error if a class has one row, and if rows belong together by [data.Group] or [data.Time]. Of two classes take [Find].
+// the search sees 60. It is an error if rows belong together by [data.Group] or [data.Time]. Of two classes take [Find].
 func FindClasses(ctx context.Context, train *data.Frame) (*ClassFinding, error) {
 	return search.FindClasses(ctx, train)
 }

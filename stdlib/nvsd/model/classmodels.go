@@ -3,12 +3,14 @@ package model
 import (
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/repeats"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/problem"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
@@ -24,21 +26,22 @@ type ClassModels struct {
 }
 
 // SelectClasses returns the models of the classes of a target of three or more. For each class a path of so many fits of the Spec gives
-// the climbs of the evidence their starts. among is the number of inputs of which a look at the target has chosen those of train; 0 if none has.
+// the climbs of the evidence their starts. A class without rows has no part in it. among is the number of inputs of which a look at the target has chosen those of train; 0 if none has.
 func SelectClasses(ctx context.Context, s problem.Spec, train *data.Frame, taus, among int) (*ClassModels, error) {
 	start := time.Now()
 	paths, err := classPaths(ctx, s, train, taus, among)
 	if err != nil {
 		return nil, err
 	}
-	shared, err := choose.FitShared(ctx, paths)
+	varying := slices.DeleteFunc(slices.Clone(paths), func(p *problem.Path) bool { return lists.Constant(p.Y) })
+	shared, err := choose.FitShared(ctx, varying)
 	if err != nil {
 		return nil, err
 	}
 	c := &ClassModels{Labels: train.Labels(), Shared: shared}
-	for k, p := range paths {
+	for _, p := range paths {
 		fit := choose.RidgeFit{Function: p.Constant(), Kernel: p.Kernel, Nu: math.NaN()}
-		if shared.Ridges != nil {
+		if k := slices.Index(varying, p); k >= 0 && shared.Ridges != nil {
 			fit, err = shared.Ridges[k].Fit(ctx, 0, shared.RMSE)
 			if err != nil {
 				return nil, err
@@ -89,12 +92,15 @@ func classPaths(ctx context.Context, s problem.Spec, train *data.Frame, taus, am
 }
 
 // HoldOutClasses is [HoldOut] for a target of three classes or more. Its errors are those of the codes 0 and 1, summed over the classes, and
-// in place of the mean it has the frequencies of the classes.
-func HoldOutClasses(ctx context.Context, s problem.Spec, train *data.Frame, folds choose.Folds, see See) (*HeldOut, error) {
+// in place of the mean it has the frequencies of the classes. In the folds classes and inputs keep their proportions.
+func HoldOutClasses(ctx context.Context, s problem.Spec, train *data.Frame, folds int, see See) (*HeldOut, error) {
 	groups := repeats.Observations(train.X(), train.Y())
-	all, err := folds.Keeping(train.N(), groups)
-	if err != nil {
-		return nil, err
+	var all []choose.Fold
+	for _, held := range dealt(mat.DenseCopyOf(train.X()), codesOf(train.Y()), groups, folds) {
+		if len(held) > 0 {
+			slices.Sort(held)
+			all = append(all, choose.Fold{Train: lists.Without(train.N(), held), Held: held})
+		}
 	}
 	weights, err := train.Weights()
 	if err != nil {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,9 +42,9 @@ type Multinomial struct {
 }
 
 // FitMultinomial fits the regression with a kernel to all inputs of a Frame of three classes or more. nu is the largest of the Spec's RidgeNus
-// whose log-losses on held-out rows, in folds in which classes keep their proportions, are above the least ones by at most a standard error of the mean difference,
+// whose log-losses on held-out rows, in folds in which classes and inputs keep their proportions, are above the least ones by at most a standard error of the mean difference,
 // or by at most 1/(2 n) in the mean, as for two classes: see [Model.ByLoss]. Without inputs it has the frequencies of the classes.
-func FitMultinomial(ctx context.Context, s problem.Spec, train *data.Frame, seed uint64) (*Multinomial, error) {
+func FitMultinomial(ctx context.Context, s problem.Spec, train *data.Frame) (*Multinomial, error) {
 	labels := train.Labels()
 	own, err := train.WithClass(labels[0])
 	if err != nil {
@@ -66,7 +67,7 @@ func FitMultinomial(ctx context.Context, s problem.Spec, train *data.Frame, seed
 	ds.Kernel = kernel
 	m.Kernel, m.of = kernel, &Model{Design: ds, In: use, F: problem.Function{Scaling: ds.Scaling, Use: use, Op: op}}
 	nus := choose.RidgeNus(ds, kernel, ds.WidthInputs(use))
-	if err := m.chooseNu(ctx, ds, classes, nus, seed); err != nil {
+	if err := m.chooseNu(ctx, ds, classes, nus); err != nil {
 		return nil, fmt.Errorf("nvsd: the regression of the classes: %w", err)
 	}
 	r, err := solve.NewMultinomialRidge(op, classes, len(labels), true)
@@ -117,6 +118,9 @@ const (
 	foldsOfOthers = 5
 )
 
+// enoughToCompare is the relative gap of fits whose losses on other rows are compared.
+const enoughToCompare = 1e-5
+
 // A classFold is the regression of the rows that a fold trains on, and what predicts the others.
 type classFold struct {
 	ridge *solve.MultinomialRidge
@@ -126,10 +130,14 @@ type classFold struct {
 }
 
 // chooseNu sets Nu, Folds and Held.
-func (m *Multinomial) chooseNu(ctx context.Context, ds *problem.Design, classes []int, nus []float64, seed uint64) error {
-	folds, err := m.folds(ds, classes, seed)
+func (m *Multinomial) chooseNu(ctx context.Context, ds *problem.Design, classes []int, nus []float64) error {
+	folds, err := m.folds(ds, classes)
 	if err != nil {
 		return err
+	}
+	if len(folds) == 0 { // each class has one observation
+		m.Nu = nus[0]
+		return nil
 	}
 	ctx, at := progress.Begin(ctx, progress.Part{Of: "the ridge of the classes", Unit: "nu", All: len(nus)})
 	defer at.End()
@@ -221,32 +229,27 @@ func (f *classFold) predict(ctx context.Context, nu float64, p *mat.Dense) (err 
 }
 
 // folds returns the folds in which nu is chosen. Each trains on rows of all classes: a row that alone has a class is held in none.
-func (m *Multinomial) folds(ds *problem.Design, classes []int, seed uint64) ([]*classFold, error) {
-	count := foldsOfOthers
-	if len(classes) <= fewRows {
-		count = foldsOfFew
-	}
-	y := make([]float64, len(classes))
-	rows := make([]int, len(m.Labels))
-	for i, c := range classes {
-		y[i] = float64(c)
-		rows[c]++
-	}
-	division, err := choose.StratifiedFolds(y, min(count, len(classes)), seed).Keeping(len(classes), ds.Repeats)
-	if err != nil {
-		return nil, err
-	}
+func (m *Multinomial) folds(ds *problem.Design, classes []int) ([]*classFold, error) {
 	use := m.of.In
 	Z := ds.Apply(ds.Train.X(), use)
+	rows := make([]int, len(m.Labels))
+	for _, c := range classes {
+		rows[c]++
+	}
+	count := foldsOfOthers
+	if ds.Count() <= fewRows {
+		count = foldsOfFew
+	}
+	division := dealt(Z, classes, ds.Repeats, count)
 	var folds []*classFold
 	for _, d := range division {
 		own := make([]int, len(m.Labels))
-		for _, i := range d.Held {
+		for _, i := range d {
 			own[classes[i]]++
 		}
 		var train, held []int
 		in := make([]bool, len(classes))
-		for _, i := range d.Held {
+		for _, i := range d {
 			in[i] = own[classes[i]] < rows[classes[i]]
 		}
 		for i := range classes {
@@ -271,6 +274,7 @@ func (m *Multinomial) folds(ds *problem.Design, classes []int, seed uint64) ([]*
 		if err != nil {
 			return nil, err
 		}
+		f.ridge.Tol = enoughToCompare
 		f.cross, err = op.Cross(rowsOf(Z, held))
 		if err != nil {
 			return nil, err
@@ -318,6 +322,30 @@ func (m *Multinomial) Alpha() *mat.Dense {
 
 // Intercepts returns a copy of the constants, in the order of Labels.
 func (m *Multinomial) Intercepts() []float64 { return slices.Clone(m.intercepts) }
+
+// dealt divides rows into so many parts in which classes and inputs keep their proportions: sorted by class and inputs, the observations go
+// to one part after the other. So neither the order of the rows nor copies of them say anything.
+func dealt(Z *mat.Dense, classes []int, groups [][]int, parts int) [][]int {
+	if groups == nil {
+		for i := range classes {
+			groups = append(groups, []int{i})
+		}
+	}
+	before := func(i, j int) int {
+		return cmp.Or(cmp.Compare(classes[i], classes[j]), slices.Compare(Z.RawRowView(i), Z.RawRowView(j)))
+	}
+	first := make([]int, len(groups))
+	for g, group := range groups {
+		first[g] = slices.MinFunc(group, before)
+	}
+	order := lists.UpTo(len(groups))
+	slices.SortStableFunc(order, func(g, h int) int { return before(first[g], first[h]) })
+	held := make([][]int, parts)
+	for k, g := range order {
+		held[k%parts] = append(held[k%parts], groups[g]...)
+	}
+	return held
+}
 
 // Names returns the names of its inputs.
 func (m *Multinomial) Names() []string { return m.of.Train.Names() }

@@ -64,7 +64,7 @@ func (r *Request) classAnswer(f *nvsd.ClassFinding, test *testTable) (*Answer, e
 	train, s := f.Table(), f.Models.Shared
 	a := &Answer{
 		Target: train.Target(), N: f.N(), Criterion: r.Criterion, Classes: f.Labels, LeftOut: []int{},
-		Inputs: f.Names(), Scores: f.Scores(), Selected: append([]string{}, f.SelectedNames()...), Found: f.Found(),
+		Inputs: f.Names(), Dates: datesOf(train), Scores: f.Scores(), Selected: append([]string{}, f.SelectedNames()...), Found: f.Found(),
 		Error: known(s.RMSE), ErrorOfMean: known(s.Mean), HeldOut: heldOutOf(f.HeldOut), ClassErrors: manyClassErrorsOf(f), Level: r.Level,
 		Warnings: inFlags(slices.Concat(train.Remarks(), f.Remarks()), f.Warnings()), Spec: r.inGo(true),
 		text: text{file: r.Train.Name, classes: f},

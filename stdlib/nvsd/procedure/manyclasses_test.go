@@ -80,8 +80,8 @@ func TestThreeClassesRefuse(t *testing.T) {
 		"--criterion cv compares": func(r *Request) { r.Criterion = CrossValidation },
 		"--null permutes":         func(r *Request) { r.Null = 20 },
 		"--loss logistic is of":   func(r *Request) { r.Loss = "logistic" },
-		"--knockoffs are of":     func(r *Request) { r.Knockoffs = 0.2 },
-		"--interactions are of":  func(r *Request) { r.Interactions = true },
+		"--knockoffs are of":      func(r *Request) { r.Knockoffs = 0.2 },
+		"--interactions are of":   func(r *Request) { r.Interactions = true },
 		"--group and --time are":  func(r *Request) { r.Options = []data.Call{{Option: "Group", Args: []string{"z"}}} },
 	} {
 		r := Request{Train: Table{Name: "c.csv", Text: []byte(train)}, Target: "kind", Criterion: LeaveOneOut, Level: 0.9, Seed: 1}

@@ -38,7 +38,7 @@ func FindClasses(ctx context.Context, train *data.Frame) (*ClassFinding, error) 
 // Of more than 600 rows a fifth is held out, and the search sees 500 of the others; the regression is fitted to at most 1000. In all of these
 // the classes keep their proportions. Of more than 100 inputs the search sees 60: see [Find]. Of the plan only the Seed counts.
 //
-// It is an error if a class has one row, if rows belong together by [data.Group] or [data.Time], and if the plan has another field.
+// It is an error if rows belong together by [data.Group] or [data.Time], and if the plan has another field.
 func (plan FindPlan) FindClasses(ctx context.Context, train *data.Frame) (*ClassFinding, error) {
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
@@ -64,15 +64,6 @@ func (plan FindPlan) checkClasses(train *data.Frame) error {
 	case plan.Loss != nil:
 		return refusal.BadArgument("FindPlan.Loss", "three classes or more are predicted by the multinomial loss: leave it out, or tell one class from the rest")
 	}
-	rows := make([]int, len(train.Labels()))
-	for _, v := range train.Y() {
-		rows[int(v)]++
-	}
-	for c, count := range rows {
-		if count < 2 {
-			return refusal.BadData(refusal.TrainingPart, "the class %q of %q has %s, and two are needed, one of which is held out: leave such rows out, or join the class with another", train.Labels()[c], train.Target(), report.Plural(count, "row"))
-		}
-	}
 	return nil
 }
 
@@ -81,6 +72,7 @@ func (plan FindPlan) findClasses(ctx context.Context, train *data.Frame) (*Class
 	if err != nil {
 		return nil, err
 	}
+	s.oneOfEach()
 	seen, err := s.first()
 	if err != nil {
 		return nil, err
@@ -106,6 +98,31 @@ func (plan FindPlan) findClasses(ctx context.Context, train *data.Frame) (*Class
 	return f, err
 }
 
+// oneOfEach puts an observation of each class first among those that are drawn. A class of which all rows are held out gets one of them.
+func (s *sight) oneOfEach() {
+	if s.drawn == nil {
+		return
+	}
+	y, known := s.table.Y(), map[float64]bool{}
+	var first, rest [][]int
+	for _, group := range s.drawn {
+		if class := y[group[0]]; known[class] {
+			rest = append(rest, group)
+		} else {
+			known[class], first = true, append(first, group)
+		}
+	}
+	var held []int
+	for _, i := range s.held {
+		if known[y[i]] {
+			held = append(held, i)
+		} else {
+			known[y[i]], first = true, append(first, []int{i})
+		}
+	}
+	s.drawn, s.held = append(first, rest...), held
+}
+
 // judgeClasses fits what predicts and compares the search with the frequencies of the classes, on rows that had no part in it.
 func (plan FindPlan) judgeClasses(ctx context.Context, f *ClassFinding) (err error) {
 	if !f.verdict.promising() {
@@ -114,7 +131,7 @@ func (plan FindPlan) judgeClasses(ctx context.Context, f *ClassFinding) (err err
 	s := f.sight
 	if s.drawn == nil {
 		if s.table.N() >= findFolds {
-			f.HeldOut, err = model.HoldOutClasses(ctx, FindSpec(), s.table, plan.foldsOf(s.table), plan.lookAt(s.table))
+			f.HeldOut, err = model.HoldOutClasses(ctx, FindSpec(), s.table, findFolds, plan.lookAt(s.table))
 			f.verdict.held = f.HeldOut
 		}
 		if err != nil || !f.Found() {
@@ -125,7 +142,7 @@ func (plan FindPlan) judgeClasses(ctx context.Context, f *ClassFinding) (err err
 	if err != nil {
 		return err
 	}
-	f.Predictor, err = model.FitMultinomial(ctx, f.spec(), fit.frame, plan.Seed)
+	f.Predictor, err = model.FitMultinomial(ctx, f.spec(), fit.frame)
 	if err != nil || s.drawn == nil {
 		return err
 	}

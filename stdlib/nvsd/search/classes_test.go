@@ -124,23 +124,29 @@ func TestFindClassesKnowsNoNames(t *testing.T) {
 	}
 }
 
-// Of a table of more than 600 rows some are held out, and a class of two rows is in no fold left out as a whole.
+// A class of one row is in every part that something is fitted to, also of a table of more than 600 rows, of which some are held out.
 func TestFindClassesInLargeTables(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 8))
-	rare := 0
-	train := classTable(t, rng, 700, 4, func(x []float64, level int) string {
-		if rare < 2 && x[3] > 2 {
-			rare++
-			return "rare"
+	for _, n := range []int{100, 700} {
+		for seed := range uint64(2) {
+			rng, rare := rand.New(rand.NewPCG(seed, 8)), 0
+			train := classTable(t, rng, n, 4, func(x []float64, level int) string {
+				if rare < 1 && x[3] > 1 {
+					rare++
+					return "rare"
+				}
+				return abc[min(int(math.Abs(2*x[0]+0.3*rng.NormFloat64())), 2)]
+			})
+			f := fixture.Must[*nvsd.ClassFinding](t)(nvsd.FindClasses(fixture.Ctx, train))
+			if !reflect.DeepEqual(f.SelectedNames(), []string{"x1"}) || (f.Errors != nil) != (n > 600) {
+				t.Errorf("%v", f)
+			}
+			if p := fixture.Must[*mat.Dense](t)(f.Probabilities(train)); p.At(0, 3) <= 0 || p.At(0, 3) > 0.2 {
+				t.Errorf("%d rows: the probability of the rare class is %v", n, p.At(0, 3))
+			}
+			if warnings := strings.Join(f.Warnings(), "\n"); !strings.Contains(warnings, "few rows have the class rare") {
+				t.Errorf("warnings %s", warnings)
+			}
 		}
-		return abc[min(int(math.Abs(2*x[0]+0.3*rng.NormFloat64())), 2)]
-	})
-	f := fixture.Must[*nvsd.ClassFinding](t)(nvsd.FindClasses(fixture.Ctx, train))
-	if !reflect.DeepEqual(f.SelectedNames(), []string{"x1"}) || f.Errors == nil || f.HeldOut.Folds != 1 {
-		t.Errorf("%v", f)
-	}
-	if warnings := strings.Join(f.Warnings(), "\n"); !strings.Contains(warnings, "few rows have the class rare") {
-		t.Errorf("warnings %s", warnings)
 	}
 }
 
@@ -180,7 +186,6 @@ func TestFindClassesInNoise(t *testing.T) {
 func TestFindClassesRefuses(t *testing.T) {
 	train := rings(t, 60, 3, 5, abc)
 	numbers := fixture.Must[*data.Frame](t)(data.Read(strings.NewReader("a,y\n1,2\n2,3\n3,4\n"), "t.csv", data.Target("y")))
-	single := fixture.Must[*data.Frame](t)(data.Read(strings.NewReader("a,y\n1,p\n2,q\n3,r\n4,p\n5,q\n"), "t.csv", data.Target("y")))
 	grouped := fixture.Must[*data.Frame](t)(data.Read(strings.NewReader("a,g,y\n1,u,p\n2,u,q\n3,v,r\n4,v,p\n5,w,q\n6,w,r\n"), "t.csv", data.Target("y"), data.Group("g")))
 	for name, c := range map[string]struct {
 		do   func() error
@@ -188,7 +193,6 @@ func TestFindClassesRefuses(t *testing.T) {
 	}{
 		"nil":      {func() error { _, err := nvsd.FindClasses(fixture.Ctx, nil); return err }, "no training part"},
 		"a number": {func() error { _, err := nvsd.FindClasses(fixture.Ctx, numbers); return err }, "take nvsd.Find"},
-		"one row":  {func() error { _, err := nvsd.FindClasses(fixture.Ctx, single); return err }, `the class "r" of "y" has 1 row`},
 		"groups":   {func() error { _, err := nvsd.FindClasses(fixture.Ctx, grouped); return err }, `together by "g"`},
 		"Find":     {func() error { _, err := nvsd.Find(fixture.Ctx, train); return err }, "nvsd.FindClasses"},
 		"a Spec":   {func() error { _, err := nvsd.FindSpec().Path(fixture.Ctx, train, 3); return err }, `train.WithClass("a")`},

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,6 +28,9 @@ type MultinomialRidge struct {
 	product   []float64 // of K, row by row
 	width     int       // of a row of it
 	work      symmetric.DenseWork
+
+	// Tol is the gap at which a fit is done, relative to the objective: 1e-8 if it is 0.
+	Tol float64
 }
 
 // NewMultinomialRidge prepares the regression of classes, numbers from 0 to k-1, on the operator's points. With an intercept each class
@@ -63,7 +67,7 @@ func NewMultinomialRidge(op *Operator, classes []int, k int, intercept bool) (*M
 	K := op.train.kernel()
 	r.K = symmetric.New(r.n)
 	for i := range r.n {
-		copy(r.K.Row(i)[i:], K.RawRowView(i)[i:])
+		copy(r.K.Row(i), K.RawRowView(i))
 	}
 	r.product, r.width = r.K.DenseRows(k)
 	return r, nil
@@ -105,7 +109,7 @@ func (r *MultinomialRidge) Fit(ctx context.Context, nu float64, from *Multinomia
 	r.multiply(x.f, x.Alpha)
 	x.Products++
 	x.measure()
-	for x.Gap > newtonGap*x.Objective && x.Steps < newtonSteps {
+	for x.Gap > cmp.Or(r.Tol, newtonGap)*x.Objective && x.Steps < newtonSteps {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("solve: ridge regression of classes: %w", err)
 		}
@@ -128,7 +132,7 @@ func (r *MultinomialRidge) newFit(nu float64) *MultinomialFit {
 
 // multiply sets to to K of.
 func (r *MultinomialRidge) multiply(to, of *mat.Dense) {
-	r.K.MulDense(r.product, of, &r.work)
+	r.K.MulWhole(r.product, of, &r.work)
 	for i := range r.n {
 		copy(to.RawRowView(i), r.product[i*r.width:])
 	}

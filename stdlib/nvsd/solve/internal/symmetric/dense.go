@@ -42,6 +42,11 @@ func (m *Matrix) MulDense(C []float64, B *mat.Dense, work *DenseWork) {
 			m.data[i*m.ld+j] = m.data[j*m.ld+i]
 		}
 	}
+	m.MulWhole(C, B, work)
+}
+
+// MulWhole is [Matrix.MulDense] of a matrix that has its entries below the diagonal too.
+func (m *Matrix) MulWhole(C []float64, B *mat.Dense, work *DenseWork) {
 	_, d := B.Dims()
 	width := panel.Padded(d)
 	work.right.Set(B)
