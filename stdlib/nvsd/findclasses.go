@@ -2,6 +2,7 @@ package nvsd
 
 import (
 	"context"
+	"io"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
@@ -44,6 +45,9 @@ func (plan FindPlan) FindClasses(ctx context.Context, train *data.Frame) (*Class
 
 // SaveClasses writes what predicts several classes, such as the Predictor of a [ClassFinding], to a file, as a whole or not at all.
 func SaveClasses(m *Multinomial, path string) error { return record.SaveClasses(m, path) }
+
+// WriteClasses writes what [SaveClasses] does.
+func WriteClasses(m *Multinomial, w io.Writer) error { return record.WriteClasses(m, w) }
 
 // LoadClasses reads a regression of several classes from a file that [SaveClasses] has written. It predicts the same to the bit on the same machine. A file
 // that holds none is a [ModelFileError].

@@ -6,7 +6,6 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/model"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/record"
 )
 
 // An Answer holds the results of the procedure, in the form in which they are written. Every
@@ -75,7 +74,7 @@ type Answer struct {
 // the mean, as [nvsd.Model.Write] does.
 func (a *Answer) WriteModel(w io.Writer) error {
 	if a.text.classes != nil {
-		return record.WriteClasses(a.text.classes.Predictor, w)
+		return nvsd.WriteClasses(a.text.classes.Predictor, w)
 	}
 	f := a.text.finding
 	if f.Found() || f.Background() != nil {

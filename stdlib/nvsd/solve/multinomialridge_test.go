@@ -62,8 +62,9 @@ func TestMultinomialRidgeIsOptimal(t *testing.T) {
 				r := must[*solve.MultinomialRidge](t)(solve.NewMultinomialRidge(op, y, k, intercept))
 				x := must[*solve.MultinomialFit](t)(r.Fit(ctx, nu, nil))
 				name := fmt.Sprintf("%d classes, intercept %v, nu %g (%d steps, %d products)", k, intercept, nu, x.Steps, x.Products)
-				K, at := must[*mat.Dense](t)(op.Cross(X)), 0.0
-				if at = objectiveOf(K, y, nil, x.Alpha, x.Intercepts, nu); math.Abs(at-x.Objective) > 1e-10*at {
+				K := must[*mat.Dense](t)(op.Cross(X))
+				at := objectiveOf(K, y, nil, x.Alpha, x.Intercepts, nu)
+				if math.Abs(at-x.Objective) > 1e-10*at {
 					t.Errorf("%s: objective %v, and %v by its definition", name, x.Objective, at)
 				}
 				if x.Gap > 1e-7*x.Objective {

@@ -471,6 +471,7 @@ func xstdlib_nvsd() map[string]reflect.Value {
 		"TrainSD":           reflect.ValueOf(pxstdlib_nvsd.TrainSD),
 		"Unpenalised":       reflect.ValueOf(pxstdlib_nvsd.Unpenalised),
 		"WithReporter":      reflect.ValueOf(pxstdlib_nvsd.WithReporter),
+		"WriteClasses":      reflect.ValueOf(pxstdlib_nvsd.WriteClasses),
 	}
 }
 
