@@ -101,5 +101,5 @@ func (ds *Design) Origin() float64 {
 // ManyClasses refuses a target of three classes or more, for one function.
 func ManyClasses(train *data.Frame) error {
 	labels := train.Labels()
-	return refusal.BadData(refusal.TrainingPart, "the target %q has %d classes, and this fits one function: tell one from the rest, such as by train.WithClass(%q), or find the inputs of all by nvsd.FindClasses", train.Target(), len(labels), labels[0])
+	return refusal.BadData(refusal.TrainingPart, "the target %q has %d classes, and this fits one function: tell one from the rest, such as by train.WithClass(%q), fit a function for each by Spec.SeveralPath, or find the inputs of all by nvsd.FindClasses", train.Target(), len(labels), labels[0])
 }
