@@ -14,12 +14,16 @@ type SeveralModel = model.SeveralModel
 // A SeveralPath is fits of several functions of the same inputs at falling taus, as [Spec.SeveralPath] makes them.
 type SeveralPath = model.SeveralPath
 
-// SeveralPath fits a function for each class of the target, by the multinomial loss, at count taus as [Spec.Path] does:
+// SeveralPath fits several functions of the same inputs at count taus, as [Spec.Path] fits one: a function for each class of a target, by the multinomial loss, or one for each of the
+// targets that [data.Targets] names, by squares.
 //
 //	path, err := spec.SeveralPath(ctx, train, 20)
 //
-// An input has one norm for all functions, sqrt(sum_k ||d_a f_k||_n^2), and is in or out for all of them. It is an error if a class has no row, if the target is one of numbers, and
-// if the Spec has Features, a Loss, a solver other than [solve.Dual], or a penalty that does not say that it is convex. There is no second step: Refit and RidgeNus are not used.
+// An input has one norm for all functions, sqrt(sum_k ||d_a f_k||_n^2), and is in or out for all of them. The loss is a sum over the targets in their own units: the one with the largest
+// variance counts most.
+//
+// It is an error if a class has no row, if the target is one of numbers, and if the Spec has Features, a Loss, a penalty that does not say that it is convex, or a solver other than
+// [solve.Dual] or, for targets of numbers, [solve.Newton]. There is no second step: Refit and RidgeNus are not used. The functions are neither saved nor proved.
 func (s Spec) SeveralPath(ctx context.Context, train *data.Frame, count int) (*SeveralPath, error) {
 	return model.PathOfSeveral(ctx, problem.Spec(s), train, count)
 }

@@ -401,10 +401,15 @@ func (m *Multinomial) Measure(on *data.Frame) (*score.ManyClassMetrics, error) {
 	return measureClasses(p, on)
 }
 
+// noEvaluated refuses data that are nil.
+func noEvaluated() error {
+	return refusal.BadData(refusal.Evaluated, "there is no data to evaluate on (nil): was this part of the split asked for?")
+}
+
 // sameClasses refuses data of another target, or of other classes, than a regression has learned.
 func sameClasses(on *data.Frame, target string, labels []string) error {
 	if on == nil {
-		return refusal.BadData(refusal.Evaluated, "there is no data to evaluate on (nil): was this part of the split asked for?")
+		return noEvaluated()
 	}
 	if on.Target() != target || !slices.Equal(on.Labels(), labels) {
 		return refusal.BadData(refusal.Evaluated, "the target %q has the classes %v, and the regression is of %q with %v: read both with the same data.Classes", on.Target(), on.Labels(), target, labels)

@@ -17,7 +17,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/viz"
 )
 
-// A SeveralModel is a penalised fit of several functions of the same inputs, one for each class of a target: an input is in for all functions, or for none. It never
+// A SeveralModel is a penalised fit of several functions of the same inputs, one for each class of a target or for each of several targets: an input is in for all functions, or for none. It never
 // changes, and several goroutines may use it.
 type SeveralModel struct {
 	of        *Model // how it was found, and the norms; it has no function
@@ -61,7 +61,7 @@ func severalAt(p *problem.Path, i int) (*SeveralModel, error) {
 	return m, nil
 }
 
-// Functions returns the names of the functions: the labels of the classes.
+// Functions returns the names of the functions: those of the targets, or the labels of the classes.
 func (m *SeveralModel) Functions() []string { return slices.Clone(m.of.Several.Names) }
 
 // Links returns the values f_k(x) + b_k, m x c in the order of Functions, at the rows of X (m x d, inputs in their own units and in the order of Names). For classes their
@@ -81,12 +81,12 @@ func (m *SeveralModel) Links(X mat.Matrix) (*mat.Dense, error) {
 	return all, nil
 }
 
-// Predict returns what the functions predict, m x c in the order of Functions, at the rows of X: the probabilities of classes.
+// Predict returns what the functions predict, m x c in the order of Functions, at the rows of X: the targets, or the probabilities of the classes.
 func (m *SeveralModel) Predict(X mat.Matrix) (*mat.Dense, error) { return m.responses(m.Links(X)) }
 
 // responses replaces values of the functions by those on the scale of the target.
 func (m *SeveralModel) responses(v *mat.Dense, err error) (*mat.Dense, error) {
-	if err == nil {
+	if err == nil && m.of.Several.Classes {
 		solve.Probabilities(v)
 	}
 	return v, err
@@ -101,11 +101,59 @@ func (m *SeveralModel) PredictFrame(f *data.Frame) (*mat.Dense, error) {
 	return m.Predict(X)
 }
 
-// Probabilities returns the probabilities of the classes, m x c in the order of Functions, at the rows of X.
-func (m *SeveralModel) Probabilities(X mat.Matrix) (*mat.Dense, error) { return m.Predict(X) }
+// Probabilities returns the probabilities of the classes, m x c in the order of Functions, at the rows of X. It is an error for targets of numbers.
+func (m *SeveralModel) Probabilities(X mat.Matrix) (*mat.Dense, error) {
+	if err := m.checkClasses(); err != nil {
+		return nil, err
+	}
+	return m.Predict(X)
+}
 
-// ClassifyFrame returns the likeliest class of each row of a Frame, whose columns are found by name.
+// checkClasses refuses targets of numbers.
+func (m *SeveralModel) checkClasses() error {
+	if !m.of.Several.Classes {
+		return refusal.BadArgument("model", "its targets %s are numbers, which have no probabilities of classes: take Predict and RMSE", report.Listed(m.Functions()))
+	}
+	return nil
+}
+
+// RMSE returns the root mean squared error of each target, in the order of Functions, on a Frame with the same targets, whose columns are found by name. It is an error for classes.
+func (m *SeveralModel) RMSE(on *data.Frame) ([]float64, error) {
+	if m.of.Several.Classes {
+		return nil, refusal.BadArgument("model", "its target is one of classes, whose probabilities have no squared error in units of it: take Measure")
+	}
+	if on == nil {
+		return nil, noEvaluated()
+	}
+	if !slices.Equal(on.Targets(), m.of.Several.Names) {
+		return nil, refusal.BadData(refusal.Evaluated, "the targets are %v, and the model was trained on %v: read both with the same data.Targets", on.Targets(), m.of.Several.Names)
+	}
+	v, err := m.PredictFrame(on)
+	if err != nil {
+		return nil, err
+	}
+	weights, err := on.Weights()
+	if err != nil {
+		return nil, refusal.BadData(refusal.Evaluated, "%w", err)
+	}
+	return rmseOf(v, on.TargetMatrix(), weights), nil
+}
+
+// rmseOf returns the root mean squared differences of the columns of two matrices.
+func rmseOf(v, y *mat.Dense, weights []float64) []float64 {
+	_, c := y.Dims()
+	all := make([]float64, c)
+	for k := range all {
+		all[k] = score.RMSE(mat.Col(nil, k, v), mat.Col(nil, k, y), weights)
+	}
+	return all
+}
+
+// ClassifyFrame returns the likeliest class of each row of a Frame, whose columns are found by name. It is an error for targets of numbers.
 func (m *SeveralModel) ClassifyFrame(f *data.Frame) ([]string, error) {
+	if err := m.checkClasses(); err != nil {
+		return nil, err
+	}
 	p, err := m.PredictFrame(f)
 	if err != nil {
 		return nil, err
@@ -113,8 +161,11 @@ func (m *SeveralModel) ClassifyFrame(f *data.Frame) ([]string, error) {
 	return likeliest(m.of.Several.Names, p), nil
 }
 
-// Measure returns the errors of the probabilities on a Frame with the same classes, such as the log-loss.
+// Measure returns the errors of the probabilities on a Frame with the same classes, such as the log-loss. It is an error for targets of numbers.
 func (m *SeveralModel) Measure(on *data.Frame) (*score.ManyClassMetrics, error) {
+	if err := m.checkClasses(); err != nil {
+		return nil, err
+	}
 	if err := sameClasses(on, m.of.Target(), m.of.Several.Names); err != nil {
 		return nil, err
 	}
@@ -182,22 +233,31 @@ func (m *SeveralModel) Convergence() (*Convergence, error) { return m.of.Converg
 
 // Report returns the norms of all functions together as bars, and a table of the inputs with how good the functions are and how they were found.
 func (m *SeveralModel) Report() report.Report {
-	return report.Report{m.of.chart(), m.table(m.TauMax())}
+	return report.Report{m.chart(), m.table(m.TauMax())}
 }
 
 // String returns the table of the Report as plain text. It has tau_max only if that is known already.
 func (m *SeveralModel) String() string { return m.table(m.of.Ceiling.Seen()).String() }
 
 // Figure draws the norms of the Report as bars.
-func (m *SeveralModel) Figure() (*viz.Figure, error) { return viz.Draw(m.of.chart()) }
+func (m *SeveralModel) Figure() (*viz.Figure, error) { return viz.Draw(m.chart()) }
 
 func (m *SeveralModel) table(tauMax float64) report.Table {
-	facts := []report.Fact{{Name: "functions", Text: m.of.Told()}, m.trainingError()}
+	facts := []report.Fact{{Name: "functions", Text: m.of.Several.Told()}, m.trainingError()}
 	return m.of.tableOf(append(facts, m.of.settings(tauMax)...))
 }
 
+func (m *SeveralModel) chart() report.Bars { return m.of.chart() }
+
 // trainingError returns the errors at the training rows as a fact.
 func (m *SeveralModel) trainingError() report.Fact {
+	if !m.of.Several.Classes {
+		var errors []string
+		for _, v := range rmseOf(m.training, m.of.Train.TargetMatrix(), m.of.Weights) {
+			errors = append(errors, report.Number(v))
+		}
+		return report.Fact{Name: "RMSE", Text: report.Listed(errors) + " in training"}
+	}
 	p := mat.DenseCopyOf(m.training)
 	solve.Probabilities(p)
 	loss := score.MeasureManyClasses(p, problem.ClassNumbers(m.of.Train), m.of.Weights).LogLoss

@@ -38,7 +38,7 @@ func (p *SeveralPath) Len() int { return p.p.Len() }
 // Names returns the names of the inputs.
 func (p *SeveralPath) Names() []string { return p.p.Names() }
 
-// Functions returns the names of the functions: the labels of the classes.
+// Functions returns the names of the functions: those of the targets, or the labels of the classes.
 func (p *SeveralPath) Functions() []string { return slices.Clone(p.p.Several.Names) }
 
 // Taus returns the weights of the penalty, falling.

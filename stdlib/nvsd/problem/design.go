@@ -181,18 +181,23 @@ func (ds *Design) form(ctx context.Context) (err error) {
 // checkSpread refuses a column that varies, but whose standard deviation float64 cannot
 // hold.
 func checkSpread(train *data.Frame, weights []float64) error {
-	check := func(kind, name string, column []float64, least float64) error {
-		if sd := stat.StdDev(column, weights); !lists.Constant(column) && !(sd > least && !math.IsInf(sd, 1)) {
-			return refusal.BadData(refusal.TrainingPart, "the %s %q varies, and its standard deviation is %.3g: squares of it are beyond the range of a float64; give it in another unit", kind, name, sd)
-		}
-		return nil
-	}
 	for a, name := range train.Names() {
-		if err := check("input", name, mat.Col(nil, a, train.X()), 0); err != nil {
+		if err := checkColumn("input", name, mat.Col(nil, a, train.X()), weights, 0); err != nil {
 			return err
 		}
 	}
-	return check("target", train.Target(), train.Y(), 1e-145)
+	return checkColumn("target", train.Target(), train.Y(), weights, leastTargetSD)
+}
+
+// leastTargetSD is about the least standard deviation of a target whose squares are float64.
+const leastTargetSD = 1e-145
+
+// checkColumn refuses a column of [checkSpread].
+func checkColumn(kind, name string, column, weights []float64, least float64) error {
+	if sd := stat.StdDev(column, weights); !lists.Constant(column) && !(sd > least && !math.IsInf(sd, 1)) {
+		return refusal.BadData(refusal.TrainingPart, "the %s %q varies, and its standard deviation is %.3g: squares of it are beyond the range of a float64; give it in another unit", kind, name, sd)
+	}
+	return nil
 }
 
 // Observations returns the number of observations, of which rows with equal inputs are one.

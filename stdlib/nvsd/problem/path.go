@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -310,8 +311,8 @@ func (p *Path) Len() int { return len(p.Taus) }
 // Names returns the names of the inputs.
 func (p *Path) Names() []string { return p.Train.Names() }
 
-// Target returns the name of the target.
-func (p *Path) Target() string { return p.Train.Target() }
+// Target returns the name of the target, or the names of several.
+func (p *Path) Target() string { return strings.Join(p.Train.Targets(), ", ") }
 
 // NormsPath returns, for every tau, the derivative norms per standard deviation of the
 // inputs. Categorical inputs have difference norms, as in the models of Path.Model.

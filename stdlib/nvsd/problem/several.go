@@ -19,12 +19,13 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Functions are several functions of the same inputs with what each is fitted to: the classes of a target by the multinomial loss.
+// Functions are several functions of the same inputs with what each is fitted to: targets by squares, or the classes of one by the multinomial loss.
 type Functions struct {
-	Names []string    // of the classes
-	Y     [][]float64 // 1 at the rows of the class, and 0 elsewhere
-	Means []float64   // values of the functions without f, 0 without an intercept: the logarithms of the shares of the classes, with the sum 0
-	one   *solve.Operator
+	Names   []string // of the targets, or the labels of the classes
+	Classes bool
+	Y       [][]float64 // targets, or 1 at the rows of the class and 0 elsewhere
+	Means   []float64   // values of the functions without f, 0 without an intercept: means, or the logarithms of the shares of the classes, with the sum 0
+	one     *solve.Operator
 }
 
 // SeveralPath is [Spec.Path] for several functions with one set of inputs.
@@ -52,7 +53,7 @@ func severalDesign(ctx context.Context, spec Spec, train *data.Frame) (*Design, 
 	if err != nil {
 		return nil, err
 	}
-	if err := spec.checkSeveral(); err != nil || ds.NothingToLearn() {
+	if err := spec.checkSeveral(ds.Several.Classes); err != nil || ds.NothingToLearn() {
 		return ds, err
 	}
 	if err := ds.form(ctx); err != nil {
@@ -64,29 +65,55 @@ func severalDesign(ctx context.Context, spec Spec, train *data.Frame) (*Design, 
 }
 
 // checkSeveral reports fields of the Spec that go with one function alone.
-func (s *Spec) checkSeveral() error {
+func (s *Spec) checkSeveral(classes bool) error {
 	if s.Features.said {
 		return refusal.BadArgument("Spec.Features", "random features are for one function, and there are several: leave Features out")
 	}
-	if s.Loss != nil {
+	if s.Loss != nil && classes {
 		return refusal.BadArgument("Spec.Loss", "the loss of several classes is the multinomial one, and the Spec has %s: leave Loss out", refusal.Called(s.Loss))
+	}
+	if s.Smooth() != nil {
+		return refusal.BadArgument("Spec.Loss", "several targets are fitted by squares, and the loss is %s: leave Loss out, or fit one target, by train.WithTarget", refusal.Called(s.Loss))
 	}
 	if s.needsADMM() {
 		return refusal.BadArgument("Spec.Penalty", "the penalty %v does not say that it is convex, and several functions need one that is: take another, or wrap it in penalty.Convex if it is convex", s.Penalty)
 	}
-	if _, is := s.Minimiser().(solve.Dual); !is {
-		return refusal.BadArgument("Spec.Solver", "%s does not minimise the multinomial loss: leave Solver out, or take solve.Dual", refusal.Called(s.Solver))
+	_, dual := s.Minimiser().(solve.Dual)
+	_, newton := s.Minimiser().(solve.Newton)
+	if !dual && !(newton && !classes) {
+		return refusal.BadArgument("Spec.Solver", "%s does not minimise the problem of several functions: leave Solver out, or take solve.Dual", refusal.Called(s.Solver))
 	}
 	return nil
 }
 
-// functionsOf returns the functions that the target of a training part asks for.
+// functionsOf returns the functions that the target or the targets of a training part ask for.
 func functionsOf(ds *Design) (*Functions, error) {
-	labels := ds.Train.Labels()
-	if labels == nil {
-		return nil, refusal.BadData(refusal.TrainingPart, "the target %q is one of numbers, and asks for one function: take Spec.Path or Spec.Fit, or read a target of classes with data.Classes", ds.Train.Target())
+	if ds.Train.Labels() != nil {
+		return classFunctions(ds)
 	}
-	fs := &Functions{Names: labels, Means: make([]float64, len(labels))}
+	targets := ds.Train.Targets()
+	if len(targets) < 2 {
+		return nil, refusal.BadData(refusal.TrainingPart, "the target %q is one of numbers, and asks for one function: take Spec.Path or Spec.Fit, name several by data.Targets, or read a target of classes with data.Classes", ds.Train.Target())
+	}
+	fs := &Functions{Names: targets, Means: make([]float64, len(targets))}
+	y := ds.Train.TargetMatrix()
+	for k, name := range targets {
+		column := mat.Col(nil, k, y)
+		if err := checkColumn("target", name, column, ds.Weights, leastTargetSD); err != nil {
+			return nil, err
+		}
+		if ds.Spec.Intercept.Fitted() {
+			fs.Means[k] = stat.Mean(column, ds.Weights)
+		}
+		fs.Y = append(fs.Y, column)
+	}
+	return fs, nil
+}
+
+// classFunctions returns a function for each class.
+func classFunctions(ds *Design) (*Functions, error) {
+	labels := ds.Train.Labels()
+	fs := &Functions{Classes: true, Names: labels, Means: make([]float64, len(labels))}
 	for range labels {
 		fs.Y = append(fs.Y, make([]float64, len(ds.Y)))
 	}
@@ -122,11 +149,24 @@ func ClassNumbers(f *data.Frame) []int {
 }
 
 // Origins returns the numbers that are taken from the targets of the functions before a fit and added to its values: see [Design.Origin].
-func (fs *Functions) Origins() []float64 { return make([]float64, len(fs.Names)) }
+func (fs *Functions) Origins() []float64 {
+	if fs.Classes {
+		return make([]float64, len(fs.Names))
+	}
+	return fs.Means
+}
 
 // problem makes a problem of one function the one of all.
 func (fs *Functions) problem(p *solve.Problem) {
-	p.Y, p.Joint = slices.Concat(fs.Y...), loss.Multinomial{}
+	p.Y = slices.Concat(fs.Y...)
+	if fs.Classes {
+		p.Joint = loss.Multinomial{}
+		return
+	}
+	n := len(fs.Y[0])
+	for k, mean := range fs.Means {
+		floats.AddConst(-mean, p.Y[k*n:(k+1)*n])
+	}
 }
 
 // Functions returns the functions that were fitted at tau i, in the order of the Names of Several.
@@ -185,17 +225,30 @@ func addSquares(to, from []float64) {
 	}
 }
 
-// constantTarget reports whether no target varies. Classes that all have rows do.
-func (ds *Design) constantTarget() bool { return ds.Several == nil && lists.Constant(ds.Y) }
+// targets returns what the functions are fitted to, and the values without f.
+func (ds *Design) targets() (y [][]float64, means []float64) {
+	if ds.Several == nil {
+		return [][]float64{ds.Y}, []float64{ds.Mean}
+	}
+	return ds.Several.Y, ds.Several.Means
+}
 
-// spread returns the mean square of the target less its mean; 1 for losses whose fitted values have scales of their own.
-func (ds *Design) spread() float64 {
-	if ds.Several != nil || ds.Spec.Smooth() != nil {
+// constantTarget reports whether no target varies. Classes that all have rows do.
+func (ds *Design) constantTarget() bool {
+	y, _ := ds.targets()
+	return !slices.ContainsFunc(y, func(y []float64) bool { return !lists.Constant(y) })
+}
+
+// spread returns the mean over the rows of the squares of the targets less their means; 1 for losses whose fitted values have scales of their own.
+func (ds *Design) spread() (square float64) {
+	if ds.Several != nil && ds.Several.Classes || ds.Spec.Smooth() != nil {
 		return 1
 	}
-	count, square := ds.Count(), 0.0
-	for i, y := range ds.Y {
-		square += ds.Weight(i) * (y - ds.Mean) * (y - ds.Mean) / count
+	all, means := ds.targets()
+	for k, y := range all {
+		for i, v := range y {
+			square += ds.Weight(i) * (v - means[k]) * (v - means[k]) / ds.Count()
+		}
 	}
 	return square
 }
@@ -223,10 +276,10 @@ func (ds *Design) tooLarge(err error) error {
 	return err
 }
 
-// Told returns the target or the functions in a phrase.
-func (ds *Design) Told() string {
-	if ds.Several == nil {
-		return ""
+// Told returns the functions in a phrase.
+func (fs *Functions) Told() string {
+	if !fs.Classes {
+		return fmt.Sprintf("%d targets, %s, by squares", len(fs.Names), report.Listed(fs.Names))
 	}
-	return fmt.Sprintf("%d classes, %s, by the multinomial loss", len(ds.Several.Names), report.Listed(ds.Several.Names))
+	return fmt.Sprintf("%d classes, %s, by the multinomial loss", len(fs.Names), report.Listed(fs.Names))
 }

@@ -137,6 +137,82 @@ func TestSeveralOfTwoClasses(t *testing.T) {
 	}
 }
 
+// waves reads a Frame of Waves with a second target, which is the first one times a number plus another one.
+func waves(t testing.TB, times, plus float64) *data.Frame {
+	f := fixture.Waves(40, 3, 2)
+	g := fixture.Must[*data.Frame](t)(f.With("z", func(r data.Row) float64 { return times*r.Float("y") + plus }))
+	return fixture.Must[*data.Frame](t)(g.WithTargets("y", "z"))
+}
+
+// One target twice has the function of it at tau/sqrt(2), and sqrt(2) of its norms.
+func TestSeveralOfOneTargetTwice(t *testing.T) {
+	both := waves(t, 1, 0)
+	one := fixture.Must[*data.Frame](t)(both.WithTarget("y"))
+	p := fixture.Must[*nvsd.Path](t)(severalSpec.Path(fixture.Ctx, one, 5))
+	var taus []float64
+	for _, tau := range p.Taus() {
+		taus = append(taus, tau*math.Sqrt2)
+	}
+	q := fixture.Must[*nvsd.SeveralPath](t)(severalSpec.SeveralPathAt(fixture.Ctx, both, taus...))
+	if math.Abs(q.TauMax()-math.Sqrt2*p.TauMax()) > 1e-4*q.TauMax() || !slices.Equal(q.Functions(), []string{"y", "z"}) {
+		t.Errorf("%v: tau_max is %v, of one %v", q.Functions(), q.TauMax(), p.TauMax())
+	}
+	errors := fixture.Must[[]float64](t)(p.RMSE(one))
+	for i, norms := range p.NormsPath() {
+		floats.Scale(math.Sqrt2, norms)
+		m := fixture.Must[*nvsd.SeveralModel](t)(q.At(i))
+		rmse := fixture.Must[[]float64](t)(m.RMSE(both))
+		if !floats.EqualApprox(m.NormsPerSD(), norms, 2e-3) || math.Abs(rmse[0]-errors[i]) > 1e-3 || math.Abs(rmse[1]-errors[i]) > 1e-3 {
+			t.Errorf("fit %d: norms %v, of one target times sqrt(2) %v; errors %v, of one %v", i, m.NormsPerSD(), norms, rmse, errors[i])
+		}
+	}
+	if counts := q.ActiveCounts(); !slices.Equal(counts, p.ActiveCounts()) {
+		t.Errorf("%v are in, of one target %v", counts, p.ActiveCounts())
+	}
+	if text := q.String(); !strings.Contains(text, "2 targets, y, z, by squares") {
+		t.Errorf("the path says\n%s", text)
+	}
+}
+
+// Targets keep their own means and units: the predictions of one that is another one times -2 plus 100 are those times -2 plus 100.
+func TestSeveralTargets(t *testing.T) {
+	train := waves(t, -2, 100)
+	for _, solver := range []solve.Solver{nil, solve.Newton{Tol: 1e-6}} {
+		spec := severalSpec
+		spec.Solver = solver
+		m := fixture.Must[*nvsd.SeveralModel](t)(spec.FitSeveral(fixture.Ctx, train, nvsd.TauFrac(0.1)))
+		v := fixture.Must[*mat.Dense](t)(m.Predict(train.X()))
+		for i := range train.N() {
+			if y, z := v.At(i, 0), v.At(i, 1); math.Abs(z-100+2*y) > 1e-2 {
+				t.Errorf("row %d: predicted %v and %v", i, y, z)
+			}
+		}
+		rmse := fixture.Must[[]float64](t)(m.RMSE(train))
+		if math.Abs(rmse[1]-2*rmse[0]) > 1e-3 || rmse[0] > 0.5 || m.Gap() > 1e-6 {
+			t.Errorf("errors %v, gap %v", rmse, m.Gap())
+		}
+		if text := m.String(); !strings.Contains(text, "y, z: penalised fit of 2 functions") || !strings.Contains(text, fmt.Sprintf("RMSE: %.4g, %.4g in training", rmse[0], rmse[1])) {
+			t.Errorf("the model says\n%s", text)
+		}
+		if names := m.SelectedNames(); len(names) < 2 || !slices.Contains(names[:2], "x1") || !slices.Contains(names[:2], "x2") {
+			t.Errorf("selected %v", names)
+		}
+	}
+	spec := severalSpec
+	spec.Intercept = nvsd.NoIntercept
+	m := fixture.Must[*nvsd.SeveralModel](t)(spec.FitSeveral(fixture.Ctx, train, nvsd.TauFrac(0.01)))
+	rmse := fixture.Must[[]float64](t)(m.RMSE(train))
+	if !slices.Equal(m.Intercepts(), []float64{0, 0}) || !strings.Contains(m.String(), fmt.Sprintf("RMSE: %.4g, %.4g in training", rmse[0], rmse[1])) {
+		t.Errorf("without intercepts %v: errors %v\n%v", m.Intercepts(), rmse, m)
+	}
+	beside := fixture.Must[*data.Frame](t)(waves(t, 0, 3).WithTargets("z", "y"))
+	constant := fixture.Must[*nvsd.SeveralPath](t)(severalSpec.SeveralPath(fixture.Ctx, beside, 3))
+	last := fixture.Must[*nvsd.SeveralModel](t)(constant.At(2))
+	if rmse := fixture.Must[[]float64](t)(last.RMSE(beside)); rmse[0] > 1e-6 || rmse[1] > 1 {
+		t.Errorf("beside a constant target the errors are %v", rmse)
+	}
+}
+
 // Other names and places of the classes give the same functions under these names.
 func TestSeveralClassesHaveNoOrder(t *testing.T) {
 	train, other := ringsFrame(t, 60, 3, abc, data.Drop("w")), ringsFrame(t, 60, 3, abc, data.Drop("w"), data.Classes("c", "a", "b"))
@@ -265,6 +341,7 @@ func TestSeveralRefusals(t *testing.T) {
 			two = append(two, i)
 		}
 	}
+	targets := waves(t, 1, 0)
 	without := fixture.Must[*data.Frame](t)(train.Rows(two...))
 	for _, c := range []struct {
 		say   string
@@ -277,6 +354,10 @@ func TestSeveralRefusals(t *testing.T) {
 		{"leave Loss out", train, func(s *nvsd.Spec) { s.Loss = loss.Logistic{} }},
 		{"leave Solver out", train, func(s *nvsd.Spec) { s.Solver = solve.DENOVAS{} }},
 		{"leave Solver out", train, func(s *nvsd.Spec) { s.Solver = solve.Newton{} }},
+		{"by squares, and the loss is", targets, func(s *nvsd.Spec) { s.Loss = loss.Huber{Knee: 1} }},
+		{"leave Solver out", targets, func(s *nvsd.Spec) { s.Solver = solve.ADMM{} }},
+		{"leave Features out", targets, func(s *nvsd.Spec) { s.Features = nvsd.RandomFeatures(20, 1) }},
+		{"wrap it in penalty.Convex", targets, func(s *nvsd.Spec) { s.Penalty = penalty.MCP{Knee: 1} }},
 		{"wrap it in penalty.Convex", train, func(s *nvsd.Spec) { s.Penalty = penalty.MCP{Knee: 1} }},
 		{"no Nu", train, func(s *nvsd.Spec) { s.Nu = nvsd.Nu{} }},
 		{"no training part", nil, func(*nvsd.Spec) {}},
@@ -303,5 +384,22 @@ func TestSeveralRefusals(t *testing.T) {
 	}
 	if _, err := severalSpec.Path(fixture.Ctx, train, 3); err == nil || !strings.Contains(err.Error(), "this fits one function") || !strings.Contains(err.Error(), "Spec.SeveralPath") {
 		t.Errorf("one function: %v", err)
+	}
+	m, of := fixture.Must[*nvsd.SeveralModel](t)(p.At(0)), fixture.Must[*nvsd.SeveralModel](t)(severalSpec.FitSeveral(fixture.Ctx, targets, nvsd.Tau(0.1)))
+	for say, call := range map[string]func() error{
+		"take Predict and RMSE":            func() error { _, err := of.Probabilities(targets.X()); return err },
+		"which have no probabilities":      func() error { _, err := of.Measure(targets); return err },
+		"numbers, which":                   func() error { _, err := of.ClassifyFrame(targets); return err },
+		"take Measure":                     func() error { _, err := m.RMSE(train); return err },
+		"the same data.Targets":            func() error { _, err := of.RMSE(numbers); return err },
+		"no data to evaluate on":           func() error { _, err := of.RMSE(nil); return err },
+		"a column for each of the model's": func() error { _, err := of.Predict(mat.NewDense(1, 2, nil)); return err },
+		`train.WithTarget("y")`:            func() error { _, err := severalSpec.Fit(fixture.Ctx, targets, nvsd.Tau(0.1)); return err },
+		"there are 2 targets, and this":    func() error { _, err := nvsd.Find(fixture.Ctx, targets); return err },
+		"fits one function":                func() error { _, err := severalSpec.Ridge(fixture.Ctx, targets, nvsd.ByLeaveOneOut()); return err },
+	} {
+		if err := call(); err == nil || !strings.Contains(err.Error(), say) {
+			t.Errorf("error %v, want %q", err, say)
+		}
 	}
 }
