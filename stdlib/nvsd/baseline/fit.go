@@ -40,6 +40,9 @@ func onFrame[P any](train *data.Frame, prepare func(X *mat.Dense, y []float64, n
 	if train.Target() == "" {
 		return p, errors.New("the training part has no target: read it without data.NoTarget")
 	}
+	if targets := train.Targets(); len(targets) > 1 {
+		return p, fmt.Errorf("there are %d targets, and this system fits one function: take one of them, such as by WithTarget(%q)", len(targets), targets[0])
+	}
 	if weight := train.WeightColumn(); weight != "" {
 		return p, fmt.Errorf("this system knows no weights of rows, and those of the training part are in %q: leave them out by Drop(%q), or repeat rows", weight, weight)
 	}

@@ -32,3 +32,15 @@ func TestMissingIsRefused(t *testing.T) {
 		t.Errorf("prediction: %v", err)
 	}
 }
+
+// A system fits one function, and says so of several targets.
+func TestSeveralTargetsAreRefused(t *testing.T) {
+	f, err := data.Read(strings.NewReader("a,y,z\n1,3,1\n2,2,2\n4,1,3\n3,5,5\n"), "two", data.Targets("y", "z"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `there are 2 targets, and this system fits one function: take one of them, such as by WithTarget("y")`
+	if _, err := (Lasso{}).Fit(context.Background(), f, nvsd.TauFrac(0.3)); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -110,7 +110,7 @@ func (o *readOptions) plan(header []string) (*plan, error) {
 		p.uses[j] = inferIt
 	}
 	for _, j := range p.others {
-		if names[j] != o.Roles.Time && names[j] != o.Roles.Weight {
+		if role := o.Roles.of(names[j]); role == "key" || role == "group" {
 			p.uses[j] = asCodes
 		}
 	}
@@ -126,7 +126,7 @@ func (o *readOptions) plan(header []string) (*plan, error) {
 	for k, name := range o.Factors {
 		j := slices.Index(names, name)
 		switch {
-		case p.target != none && j == p.target:
+		case slices.Contains(p.targets(), j):
 			return nil, refuse("the target %q cannot be a factor: give its labels by %v", name, Call{Option: "Classes"})
 		case name == o.Roles.Time:
 			return nil, fmt.Errorf("the time %q cannot be a factor: it must hold dates or numbers", name)
@@ -187,7 +187,7 @@ func (p *plan) assemble(t table) (*Frame, error) {
 				about("names", "name it", advise("what has no name is to be left out", "Drop", ""))
 		}
 	}
-	if p.target != none && p.o.Classes == nil && !p.inParts {
+	if p.target != none && p.o.Classes == nil && !p.inParts && len(p.o.Roles.Targets) == 0 {
 		p.o.Classes = classesOf(t.fields[p.target].column)
 	}
 	if err := p.faults(t); err != nil {
@@ -202,6 +202,7 @@ func (p *plan) assemble(t table) (*Frame, error) {
 	if f.n < t.rows && !p.inParts {
 		f.remarks = append(f.remarks, Remark{Says: p.left.says(t.rows)})
 	}
+	targets := p.targets()
 	for j := range p.names {
 		if p.uses[j] == skip {
 			continue
@@ -221,7 +222,7 @@ func (p *plan) assemble(t table) (*Frame, error) {
 		if how == leftOut {
 			how = ""
 		}
-		if j != p.target {
+		if !slices.Contains(targets, j) {
 			c = c.filled(how)
 		}
 		c.remark = remarks[j]
@@ -275,7 +276,11 @@ func (p *plan) faults(t table) error {
 			all = append(all, found{e, j, order, by})
 		}
 	}
+	targets := p.targets()
 	for order, j := range slices.Concat(p.inputs, p.others) {
+		if slices.Contains(targets, j) {
+			continue
+		}
 		c := t.fields[j]
 		c.name = p.names[j]
 		add(c.stray, j, order, "")
@@ -300,14 +305,14 @@ func (p *plan) faults(t table) error {
 			add(c.empty, j, order, by)
 		}
 	}
-	if p.target != none {
-		c, order := t.fields[p.target], len(p.names)
+	for k, j := range targets {
+		c, order := t.fields[j], len(p.names)+k
 		if !slices.ContainsFunc(p.o.Missing, func(r missingRule) bool {
-			return (r.How == Missing || r.How == leftOut) && (len(r.Names) == 0 || slices.Contains(r.Names, p.names[p.target]))
+			return (r.How == Missing || r.How == leftOut) && (len(r.Names) == 0 || slices.Contains(r.Names, p.names[j]))
 		}) {
-			add(c.empty, p.target, order, Missing)
+			add(c.empty, j, order, Missing)
 		}
-		add(p.notTarget(c), p.target, order, "")
+		add(p.notTarget(c), j, order, "")
 	}
 	if len(all) == 0 {
 		return nil
@@ -316,13 +321,13 @@ func (p *plan) faults(t table) error {
 		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.order, b.order))
 	})
 	first := all[0]
-	bad := &CellError{Line: t.at(first.row), Column: p.names[first.column], Text: first.text, Reason: first.reason, More: -1, ofTarget: first.column == p.target, unit: t.unit, fill: first.fill, found: first.fault}
+	bad := &CellError{Line: t.at(first.row), Column: p.names[first.column], Text: first.text, Reason: first.reason, More: -1, ofTarget: slices.Contains(targets, first.column), unit: t.unit, fill: first.fill, found: first.fault}
 	bad.found.others, bad.found.days = p.o.apart(first.others, t.comma), dayOrder{}
 	for _, e := range all {
 		if (e.fill == "") == (first.fill == "") && e.layout() == first.layout() {
 			bad.More += e.count
 			bad.found.days = bad.found.days.and(e.days)
-			if e.column == first.column || e.column != p.target { // it can be no factor, and not be left out
+			if e.column == first.column || !slices.Contains(targets, e.column) { // it can be no factor, and not be left out
 				bad.add(p.names[e.column])
 			}
 		}
@@ -395,6 +400,9 @@ func (o *readOptions) columns(header []string) (inputs []int, target int, others
 	fail := func(format string, args ...any) ([]int, int, []int, error) {
 		return nil, 0, nil, fmt.Errorf(format, args...)
 	}
+	if err := o.checkTargets(); err != nil {
+		return nil, 0, nil, err
+	}
 	dropped, apart := make([]bool, len(header)), make([]bool, len(header))
 	for _, name := range o.Drop {
 		j, err := find(name, "the column to drop")
@@ -413,7 +421,7 @@ func (o *readOptions) columns(header []string) (inputs []int, target int, others
 		case dropped[j]:
 			return fail("the %s %q is also dropped", o.Roles.of(name), name)
 		case apart[j]:
-			return fail("%q has two of the roles key, group, time and weight: give it one", name)
+			return fail("%q has two of the roles target, key, group, time and weight: give it one", name)
 		}
 		apart[j] = true
 		others = append(others, j)

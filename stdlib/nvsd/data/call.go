@@ -62,6 +62,7 @@ var optionArity = map[string]struct {
 	"Percent":      {0, func([]string) ReadOption { return Percent() }},
 	"QuotedTexts":  {0, func([]string) ReadOption { return QuotedTexts() }},
 	"Target":       {1, func(args []string) ReadOption { return Target(args[0]) }},
+	"Targets":      {1, func(args []string) ReadOption { return Targets(args...) }},
 	"Thousands":    {1, func(args []string) ReadOption { return Thousands(character(args[0])) }},
 	"Time":         {1, func(args []string) ReadOption { return Time(args[0]) }},
 	"UniqueNames":  {0, func([]string) ReadOption { return UniqueNames() }},
@@ -97,7 +98,8 @@ func Calls(opts ...ReadOption) (calls []Call) {
 			calls = append(calls, Call{option, args})
 		}
 	}
-	say(o.Target != "", "Target", o.Target)
+	say(o.Target != "" && len(o.Roles.Targets) == 0, "Target", o.Target)
+	say(len(o.Roles.Targets) > 0, "Targets", append([]string{o.Target}, o.Roles.Targets...)...)
 	say(o.NoTarget, "NoTarget")
 	say(len(o.Inputs) > 0, "Inputs", o.Inputs...)
 	say(len(o.Drop) > 0, "Drop", o.Drop...)

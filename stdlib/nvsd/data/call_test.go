@@ -11,7 +11,7 @@ import (
 // TestCallsSayTheOptions: the calls of options, as options again, say the same.
 func TestCallsSayTheOptions(t *testing.T) {
 	sample := map[string][]string{
-		"Comma": {"\t"}, "Thousands": {"'"}, "Comments": {"#"}, "Impute": {string(Median), "a"}, "DateLayout": {"2/1/2006", "b", "a"}, "Classes": {"no", "yes"},
+		"Comma": {"\t"}, "Thousands": {"'"}, "Comments": {"#"}, "Impute": {string(Median), "a"}, "DateLayout": {"2/1/2006", "b", "a"}, "Classes": {"no", "yes"}, "Targets": {"a", "b"},
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		var calls []Call

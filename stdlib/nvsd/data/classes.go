@@ -229,6 +229,9 @@ func (f *Frame) WithClasses(negative, positive float64) (*Frame, error) {
 	if f.y == nil {
 		return nil, fmt.Errorf("data: there is no target that could have classes: name one by WithTarget")
 	}
+	if len(f.roles.Targets) > 0 {
+		return nil, fmt.Errorf("data: WithClasses: there are %d targets, which are numbers: take one of them, such as by WithTarget(%q)", len(f.Targets()), f.target)
+	}
 	y := f.Y()
 	for i, v := range f.y {
 		switch v {

@@ -226,7 +226,7 @@ func (f *Frame) join(verb string, left bool, other *Frame, keys []string) (*Fram
 				g.inputs = append(g.inputs, term{at, t.level})
 			}
 		}
-		if c.name == other.target {
+		if other.isTarget(c.name) {
 			g.inputs = append(g.inputs, term{at, asNumber})
 		}
 		if slices.Contains(other.roles.Keys, c.name) {

@@ -56,7 +56,7 @@ func (f *Frame) correlated(verb string, names []string, most int) (columns []int
 		return columns, "", err
 	}
 	for _, j := range f.used() {
-		if f.columns[j].kind > Boolean {
+		if f.columns[j].kind > Boolean || slices.Contains(f.roles.Targets, f.columns[j].name) {
 			continue
 		}
 		if err := f.measure(verb, j); err != nil {

@@ -129,7 +129,7 @@ func (p *plan) checkDates() error {
 			return refuse("the column %q of %v is not among the columns: %sthere are %s", name, call, spelling.Question(name, p.names), quoteList(p.names))
 		case slices.Contains(p.o.Dates[:k], name):
 			return refuse("the column %q of %v is named twice", name, call)
-		case j == p.target:
+		case slices.Contains(p.targets(), j):
 			return refuse("the target %q cannot be one of %v, whose columns are inputs", name, call)
 		case p.uses[j] == skip:
 			return refuse("the column %q of %v is among the columns that other options leave out", name, call)

@@ -201,6 +201,9 @@ func (f *Frame) String() string {
 	target := "no target"
 	if f.target != "" {
 		target = "target " + f.target
+		if len(f.roles.Targets) > 0 {
+			target = "targets " + strings.Join(f.Targets(), ", ")
+		}
 	}
 	return fmt.Sprintf("%s (%s), %s", size(f.source, f.N(), len(f.Groups()), f.D()), strings.Join(f.names, ", "), target)
 }

@@ -314,6 +314,9 @@ func (f *Frame) without(gone []bool) {
 		f.roles.forget(c.name)
 		if f.target == c.name {
 			f.target, f.classes = "", nil
+			if len(f.roles.Targets) > 0 { // the next one takes its place
+				f.target, f.roles.Targets = f.roles.Targets[0], append([]string(nil), f.roles.Targets[1:]...)
+			}
 		}
 	}
 	inputs := make([]term, 0, len(f.inputs))

@@ -35,10 +35,7 @@ func (f *Frame) Report() report.Report {
 // the inputs, the others, and the target, which last is among or not.
 func (f *Frame) listed() (columns []int, target bool) {
 	var keys, others []int
-	inputs := f.used()
-	if f.y != nil {
-		inputs = inputs[:len(inputs)-1]
-	}
+	inputs := slices.DeleteFunc(f.used(), func(j int) bool { return f.isTarget(f.columns[j].name) })
 	isInput := make([]bool, len(f.columns))
 	for _, j := range inputs {
 		isInput[j] = true
@@ -60,7 +57,7 @@ func (f *Frame) title(j int) string {
 	c := f.columns[j]
 	isInput := slices.ContainsFunc(f.inputs, func(t term) bool { return t.column == j })
 	switch role := f.roles.of(c.name); {
-	case c.name == f.target:
+	case f.isTarget(c.name):
 		return c.name + targetMark
 	case role != "":
 		return fmt.Sprintf("%s (%s)", c.name, role)

@@ -107,7 +107,7 @@ func (in *inspector) options(more ...Call) []ReadOption {
 func (in *inspector) read(more ...Call) (*Frame, error) {
 	o := newReadOptions(in.options(more...))
 	if o.NoTarget {
-		o.Target = ""
+		o.Target, o.Roles.Targets = "", nil
 	}
 	f, _, err := frameIn(in.raw, in.name, in.as, o)
 	return f, err
@@ -286,7 +286,7 @@ func (in *inspector) look() {
 	note := func(about, found, option string, of func(c column) string) {
 		var said, names []string
 		for _, j := range slices.Sorted(slices.Values(f.used())) {
-			if c := f.columns[j]; c.name != f.target {
+			if c := f.columns[j]; !f.isTarget(c.name) {
 				if text := of(c); text != "" {
 					said, names = append(said, fmt.Sprintf("%q%s", c.name, text)), append(names, c.name)
 				}

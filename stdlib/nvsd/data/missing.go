@@ -217,7 +217,7 @@ func (f *Frame) DropMissing(names ...string) (*Frame, error) {
 	return f.rows(rows).step(f, Step{Verb: "DropMissing", Names: slices.Clone(names)}), nil
 }
 
-// used returns the indices of the columns that are inputs, and of the target.
+// used returns the indices of the columns that are inputs, and of the targets.
 func (f *Frame) used() []int {
 	var used []int
 	seen := make([]bool, len(f.columns))
@@ -227,10 +227,9 @@ func (f *Frame) used() []int {
 			used = append(used, t.column)
 		}
 	}
-	if j := f.find(f.target); j >= 0 {
-		used = append(used, j)
-	}
-	return used
+	targets := f.targetColumns()
+	slices.Reverse(targets) // the first of them is last
+	return append(used, targets...)
 }
 
 // MissingCells returns how many cells of the inputs and of the target are missing.
@@ -260,7 +259,7 @@ func (f *Frame) CheckMissing() error {
 		count, first := c.missing()
 		switch {
 		case count == 0:
-		case c.name == f.target:
+		case f.isTarget(c.name):
 			return finiteTarget(c)
 		case c.fill == "" || c.fill == Missing:
 			how := "data.Mean"

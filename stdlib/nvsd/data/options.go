@@ -44,7 +44,7 @@ type readOptions struct {
 
 // Target names the column to predict. The default is the last one.
 func Target(name string) ReadOption {
-	return func(o *readOptions) { o.Target = name }
+	return func(o *readOptions) { o.Target, o.Roles.Targets = name, nil }
 }
 
 // NoTarget reads a table without a target, such as rows to predict. Every column is then an

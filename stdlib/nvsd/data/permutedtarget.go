@@ -10,14 +10,10 @@ import (
 // then depends on no input, and whatever is found is found by chance. The same seed gives the
 // same order.
 func (f *Frame) WithPermutedTarget(seed uint64) *Frame {
-	y := make([]float64, f.N())
 	if f.y == nil {
 		return f
 	}
-	for i, from := range rand.New(rand.NewPCG(seed, stream)).Perm(f.N()) {
-		y[i] = f.y[from]
-	}
-	return f.withY(y).step(f, Step{Verb: "WithPermutedTarget", Seed: &seed})
+	return f.withTargetsFrom(rand.New(rand.NewPCG(seed, stream)).Perm(f.N())).step(f, Step{Verb: "WithPermutedTarget", Seed: &seed})
 }
 
 // WithPermutedGroups returns the Frame with the targets of whole groups exchanged, in the order of their rows: each
@@ -37,16 +33,16 @@ func (f *Frame) WithPermutedGroups(seed uint64) (*Frame, error) {
 	for k, rows := range groups {
 		alike[len(rows)] = append(alike[len(rows)], k)
 	}
-	y, rng := make([]float64, f.N()), rand.New(rand.NewPCG(seed, stream))
+	origin, rng := make([]int, f.N()), rand.New(rand.NewPCG(seed, stream))
 	for _, size := range slices.Sorted(maps.Keys(alike)) {
 		some := alike[size]
 		for k, from := range rng.Perm(len(some)) {
 			for j, i := range groups[some[k]] {
-				y[i] = f.y[groups[some[from]][j]]
+				origin[i] = groups[some[from]][j]
 			}
 		}
 	}
-	return f.withY(y).step(f, Step{Verb: "WithPermutedGroups", Seed: &seed}), nil
+	return f.withTargetsFrom(origin).step(f, Step{Verb: "WithPermutedGroups", Seed: &seed}), nil
 }
 
 // withY returns the Frame with other values of the target, which there is.

@@ -10,7 +10,7 @@ import (
 
 // Plain is the inputs and the target of a Frame as plain values, for files. Converting a Frame
 // to a Plain and back gives the same numbers to the bit, the same kinds of columns, and the same
-// missing cells. Columns that are neither inputs nor the target are left out.
+// missing cells. Columns that are neither inputs nor the target are left out, and so are all targets but the first.
 type Plain struct {
 	Source string      `json:"source,omitempty"`
 	Names  []string    `json:"names"` // of the d inputs

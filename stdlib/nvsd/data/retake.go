@@ -51,6 +51,8 @@ func (s Step) take(f *Frame, dir string) (*Frame, error) {
 		if len(s.Names) == 1 {
 			return map[string]func(string) (*Frame, error){"WithGroup": f.WithGroup, "WithTime": f.WithTime, "WithWeight": f.WithWeight, "WithTarget": f.WithTarget}[s.Verb](s.Names[0])
 		}
+	case "WithTargets":
+		return f.WithTargets(s.Names...)
 	case "Impute":
 		return f.Impute(Filling(s.Text), s.Names...)
 	case "DropMissing":

@@ -13,6 +13,8 @@ type roles struct {
 	Group  string   `json:"group,omitempty"`  // rows of one value belong together
 	Time   string   `json:"time,omitempty"`   // orders the rows
 	Weight string   `json:"weight,omitempty"` // has the weights of the rows
+
+	Targets []string `json:"targets,omitempty"` // further targets, behind the first
 }
 
 // Key names columns that tell the rows apart, such as an identifier. They are kept, for joins
@@ -35,13 +37,13 @@ func Time(name string) ReadOption {
 }
 
 func (r roles) copy() roles {
-	r.Keys = slices.Clone(r.Keys)
+	r.Keys, r.Targets = slices.Clone(r.Keys), slices.Clone(r.Targets)
 	return r
 }
 
 // names returns the columns that have a role.
 func (r roles) names() []string {
-	names := slices.Clone(r.Keys)
+	names := slices.Concat(r.Keys, r.Targets)
 	for _, name := range []string{r.Group, r.Time, r.Weight} {
 		if name != "" {
 			names = append(names, name)
@@ -55,12 +57,14 @@ func (r *roles) forget(name string) { r.rename(name, "") }
 
 // rename gives the roles of a column to one of another name, or to none.
 func (r *roles) rename(old, name string) {
-	for k, key := range r.Keys {
-		if key == old {
-			r.Keys[k] = name
+	for _, list := range []*[]string{&r.Keys, &r.Targets} {
+		for k, named := range *list {
+			if named == old {
+				(*list)[k] = name
+			}
 		}
+		*list = slices.DeleteFunc(*list, func(named string) bool { return named == "" })
 	}
-	r.Keys = slices.DeleteFunc(r.Keys, func(key string) bool { return key == "" })
 	if r.Group == old {
 		r.Group = name
 	}
@@ -83,6 +87,8 @@ func (r roles) of(name string) string {
 		return "weight"
 	case slices.Contains(r.Keys, name):
 		return "key"
+	case slices.Contains(r.Targets, name):
+		return "target"
 	}
 	return ""
 }
@@ -121,7 +127,7 @@ func (f *Frame) withRole(verb string, set func(g *Frame), names ...string) (*Fra
 		switch {
 		case j < 0:
 			return nil, f.noColumn(verb, name)
-		case name == f.target:
+		case f.isTarget(name):
 			return nil, fmt.Errorf("data: %s: %q is the target: name another target first, by WithTarget", verb, name)
 		}
 		g.roles.forget(name)
@@ -133,27 +139,25 @@ func (f *Frame) withRole(verb string, set func(g *Frame), names ...string) (*Fra
 }
 
 // WithTarget returns the Frame whose target is the named column, of numbers. The target before
-// becomes an input, and the named column is no longer one.
+// becomes an input, and the named column is no longer one. Of several [Targets] those that are not named are kept as columns, and do not become inputs.
 func (f *Frame) WithTarget(name string) (*Frame, error) {
 	j := f.find(name)
 	switch {
 	case j < 0:
 		return nil, f.noColumn("WithTarget", name)
-	case f.columns[j].kind != Numeric && f.columns[j].kind != Integer:
-		return nil, fmt.Errorf("data: WithTarget: the column %q is %v, and the target must be a number", name, f.columns[j].kind)
-	case name == f.target:
+	case name == f.target && len(f.roles.Targets) == 0:
 		return f, nil
 	}
-	if err := finiteTarget(f.columns[j]); err != nil {
-		return nil, fmt.Errorf("data: WithTarget: %w", err)
+	if err := f.checkTarget("WithTarget", j); err != nil {
+		return nil, err
 	}
 	g := f.copy()
 	g.roles.forget(name)
 	g.inputs = slices.DeleteFunc(g.inputs, func(t term) bool { return t.column == j })
-	if old := f.find(f.target); old >= 0 {
+	if old := f.find(f.target); old >= 0 && len(f.roles.Targets) == 0 {
 		g.inputs = append(g.inputs, term{old, asNumber})
 	}
-	g.target, g.classes = name, nil
+	g.target, g.classes, g.roles.Targets = name, nil, nil
 	g.lay()
 	return g.step(f, Step{Verb: "WithTarget", Names: []string{name}}), nil
 }

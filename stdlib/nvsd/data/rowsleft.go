@@ -31,9 +31,7 @@ func (e noRowLeft) Error() string {
 func (p *plan) kept(t table) (rows []int, err error) {
 	lacking := make([]bool, t.rows)
 	used := p.inputs
-	if p.target != none {
-		used = append(slices.Clone(used), p.target)
-	}
+	used = slices.Concat(used, p.targets())
 	for _, j := range p.others {
 		if p.dated[j] {
 			used = append(slices.Clone(used), j)

@@ -32,7 +32,7 @@ func (f *Frame) Scaling(names ...string) (Scaling, error) {
 	}
 	if len(names) == 0 {
 		at = slices.DeleteFunc(f.used(), func(j int) bool {
-			return f.columns[j].kind > Integer || f.columns[j].name == f.target
+			return f.columns[j].kind > Integer || f.isTarget(f.columns[j].name)
 		})
 	}
 	var s Scaling

@@ -97,7 +97,7 @@ func (s *Stream) open(r Reader) error {
 		return err
 	}
 	o := newReadOptions(s.opts)
-	if o.Roles.Weight != "" || len(o.Dates) > 0 { // a sample would have to know the weights, and a part what all dates show
+	if o.Roles.Weight != "" || len(o.Dates) > 0 || len(o.Roles.Targets) > 0 { // a sample would have to know the weights, and a part what all dates show
 		return ErrWhole
 	}
 	parts, err := s.parts(openFile{file, s.size, s.part}, o)

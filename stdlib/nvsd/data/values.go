@@ -19,6 +19,7 @@ type Values struct {
 	Group   string         `json:"group,omitempty"`
 	Time    string         `json:"time,omitempty"`
 	Weight  string         `json:"weight,omitempty"`
+	Targets []string       `json:"targets,omitempty"` // further ones, behind the Target
 	Classes []string       `json:"classes,omitempty"` // none, or the labels of -1 and +1, or of 0, 1, 2 and so on
 }
 
@@ -76,7 +77,7 @@ func (c *Cells) UnmarshalJSON(text []byte) error {
 
 // values returns all that the Frame holds. The cells are shared with it.
 func (f *Frame) values() *Values {
-	v := &Values{Source: f.source, Target: f.target, Keys: slices.Clone(f.roles.Keys), Group: f.roles.Group, Time: f.roles.Time, Weight: f.roles.Weight}
+	v := &Values{Source: f.source, Target: f.target, Keys: slices.Clone(f.roles.Keys), Group: f.roles.Group, Time: f.roles.Time, Weight: f.roles.Weight, Targets: slices.Clone(f.roles.Targets)}
 	for _, c := range f.columns {
 		v.Columns = append(v.Columns, ColumnValues{c.name, c.kind, c.values, c.levels, c.layout, c.fill, c.dated})
 	}
@@ -95,7 +96,7 @@ func (f *Frame) values() *Values {
 
 // frame returns the Frame that holds the values, or an error about them.
 func (v *Values) frame() (*Frame, error) {
-	f := &Frame{source: v.Source, target: v.Target, roles: roles{Keys: slices.Clone(v.Keys), Group: v.Group, Time: v.Time, Weight: v.Weight}}
+	f := &Frame{source: v.Source, target: v.Target, roles: roles{Keys: slices.Clone(v.Keys), Group: v.Group, Time: v.Time, Weight: v.Weight, Targets: slices.Clone(v.Targets)}}
 	for j, c := range v.Columns {
 		if j == 0 {
 			f.n = len(c.Cells)

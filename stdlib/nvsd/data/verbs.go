@@ -96,7 +96,7 @@ func (f *Frame) with(verb string, c column) (*Frame, error) {
 			return nil, fmt.Errorf("data: %s: row %d of %q is %v: every value must be finite, or NaN where it is missing", verb, i+1, c.name, v)
 		}
 	}
-	if c.name == f.target {
+	if f.isTarget(c.name) {
 		if c.kind != Numeric && c.kind != Integer {
 			return nil, fmt.Errorf("data: %s: %q is the target, which must be a number, and the new column is %v", verb, c.name, c.kind)
 		}
@@ -162,7 +162,7 @@ func (f *Frame) reorder(names []string) {
 	f.columns = columns
 }
 
-// Drop returns the Frame without the named columns. Without its target it has none.
+// Drop returns the Frame without the named columns. Without its target it has none; of several [Targets] the others stay.
 func (f *Frame) Drop(names ...string) (*Frame, error) {
 	at, err := f.indices("Drop", names)
 	if err != nil {
@@ -217,6 +217,9 @@ func (f *Frame) Rename(pairs ...string) (*Frame, error) {
 	}
 	for _, key := range f.roles.Keys {
 		g.roles.Keys = append(g.roles.Keys, name(key))
+	}
+	for _, target := range f.roles.Targets {
+		g.roles.Targets = append(g.roles.Targets, name(target))
 	}
 	g.roles.Group, g.roles.Time, g.roles.Weight, g.target = name(f.roles.Group), name(f.roles.Time), name(f.roles.Weight), name(f.target)
 	if err := checkNames(g.columnNames()); err != nil {

@@ -20,8 +20,10 @@ func (f *Frame) Warnings() []string {
 			warnings = append(warnings, fmt.Sprintf("input %q is constant (%g): nothing can be learned from it", name, v))
 		}
 	}
-	if v, ok := f.constant(term{f.find(f.target), asNumber}); ok {
-		warnings = append(warnings, fmt.Sprintf("the target %q is constant (%g): there is nothing to predict", f.target, v))
+	for _, j := range f.targetColumns() {
+		if v, ok := f.constant(term{j, asNumber}); ok {
+			warnings = append(warnings, fmt.Sprintf("the target %q is constant (%g): there is nothing to predict", f.columns[j].name, v))
+		}
 	}
 	if dup := f.duplicates(); dup > 0 {
 		verb := "rows repeat earlier rows"

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -241,8 +242,8 @@ func (m *Model) Ranking() []int {
 // Names returns the names of the inputs.
 func (m *Model) Names() []string { return m.Train.Names() }
 
-// Target returns the name of the target.
-func (m *Model) Target() string { return m.Train.Target() }
+// Target returns the name of the target, or the names of several.
+func (m *Model) Target() string { return strings.Join(m.Train.Targets(), ", ") }
 
 // N returns the number of rows that the model is fitted to.
 func (m *Model) N() int {

@@ -405,27 +405,42 @@ func (m *Multinomial) ClassifyFrame(f *data.Frame) ([]string, error) {
 }
 
 // Likeliest returns the label of the largest probability of each row; of equal ones the first.
-func (m *Multinomial) Likeliest(p *mat.Dense) []string {
+func (m *Multinomial) Likeliest(p *mat.Dense) []string { return likeliest(m.Labels, p) }
+
+// likeliest returns the label of the largest probability of each row; of equal ones the first.
+func likeliest(labels []string, p *mat.Dense) []string {
 	rows, _ := p.Dims()
-	labels := make([]string, rows)
-	for i := range labels {
-		labels[i] = m.Labels[floats.MaxIdx(p.RawRowView(i))]
+	of := make([]string, rows)
+	for i := range of {
+		of[i] = labels[floats.MaxIdx(p.RawRowView(i))]
 	}
-	return labels
+	return of
 }
 
 // Measure returns the errors of the probabilities on a Frame with the same classes.
 func (m *Multinomial) Measure(on *data.Frame) (*score.ManyClassMetrics, error) {
-	if on.Target() != m.of.Target() || !slices.Equal(on.Labels(), m.Labels) {
-		return nil, refusal.BadData(refusal.Evaluated, "the target %q has the classes %v, and the regression is of %q with %v: read both with the same data.Classes", on.Target(), on.Labels(), m.of.Target(), m.Labels)
+	if err := sameClasses(on, m.of.Target(), m.Labels); err != nil {
+		return nil, err
 	}
 	p, err := m.ProbabilitiesFrame(on)
 	if err != nil {
 		return nil, err
 	}
-	weights, err := on.Weights()
-	if err != nil {
-		return nil, refusal.BadData(refusal.Evaluated, "%w", err)
+	return measureClasses(p, on)
+}
+
+// noEvaluated refuses data that are nil.
+func noEvaluated() error {
+	return refusal.BadData(refusal.Evaluated, "there is no data to evaluate on (nil): was this part of the split asked for?")
+}
+
+// sameClasses refuses data of another target, or of other classes, than a regression has learned.
+func sameClasses(on *data.Frame, target string, labels []string) error {
+	if on == nil {
+		return noEvaluated()
 	}
-	return score.MeasureManyClasses(p, codesOf(on.Y()), weights), nil
+	if on.Target() != target || !slices.Equal(on.Labels(), labels) {
+		return refusal.BadData(refusal.Evaluated, "the target %q has the classes %v, and the regression is of %q with %v: read both with the same data.Classes", on.Target(), on.Labels(), target, labels)
+	}
+	return nil
 }

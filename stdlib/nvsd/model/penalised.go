@@ -27,14 +27,20 @@ type PenalisedFit struct {
 
 // Fit fits the Spec at one tau, which is a number or a fraction of tau_max.
 func Fit(ctx context.Context, s problem.Spec, train *data.Frame, tau problem.TauChoice) (*Model, error) {
+	return fit(ctx, s, train, tau, problem.Spec.StartPath, penalised)
+}
+
+// fit returns what is made of the path of one fit. start begins the path, and finish makes a model of the fit at a place in it.
+func fit[M any](ctx context.Context, s problem.Spec, train *data.Frame, tau problem.TauChoice, start func(problem.Spec, context.Context, *data.Frame) (*problem.Path, error),
+	finish func(context.Context, *problem.Path, int) (*M, error)) (*M, error) {
 	if err := tau.Check(); err != nil {
 		return nil, err
 	}
-	p, err := s.StartPath(ctx, train)
+	p, err := start(s, ctx, train)
 	if err != nil {
 		return nil, err
 	}
-	ctx, whole := progress.Begin(needsOf(s, train, tau).In(ctx), progress.Part{})
+	ctx, whole := progress.Begin(p.ForAll(needsOf(s, train, tau)).In(ctx), progress.Part{})
 	defer whole.End()
 	at, err := p.TauOf(ctx, tau)
 	if err != nil {
@@ -44,7 +50,7 @@ func Fit(ctx context.Context, s problem.Spec, train *data.Frame, tau problem.Tau
 	if len(p.Fits) == 0 {
 		return nil, stopped
 	}
-	m, err := penalised(ctx, p, 0)
+	m, err := finish(ctx, p, 0)
 	if m != nil && err != nil {
 		err = fmt.Errorf("nvsd: fit at tau = %.4g: %w", at, err)
 	}
@@ -71,14 +77,8 @@ func penalised(ctx context.Context, p *problem.Path, i int) (*Model, error) {
 	if i < 0 || i >= len(p.Fits) {
 		return nil, refusal.NoSuch("fit", "path", i, len(p.Fits))
 	}
-	m := Model{
-		Design: p.Design, F: p.Function(i), Kind: problem.Penalised,
-		In: p.Active(i), Certain: p.CertainAt(i), Tau: p.Taus[i], Ceiling: p.Ceiling, RidgeNu: math.NaN(), ValidRMSE: math.NaN(), Seconds: p.Seconds, Warnings: p.FitWarnings(),
-	}
-	if sol := p.Fits[i]; sol != nil {
-		m.Selecting = PenalisedFitAt(p, i)
-		m.RelGap, m.Short, m.Iterations, m.steps = sol.RelGap, sol.Status != solve.Converged, sol.Iterations, stepsOf(p, i)
-	}
+	m := foundAt(p, i)
+	m.F = p.Function(i)
 	if m.Selecting == nil || !p.Spec.Features.IsZero() { // the solver then knows no values at the rows
 		return NewModel(m, p.Norms(i))
 	}
@@ -94,6 +94,19 @@ func penalised(ctx context.Context, p *problem.Path, i int) (*Model, error) {
 	floats.AddConst(p.Origin(), fitted)
 	short, wrong := completed(m, fitted, p.Norms(i))
 	return short, cmp.Or(wrong, err)
+}
+
+// foundAt returns how the fit of a path at tau i was found, as a model without a function.
+func foundAt(p *problem.Path, i int) Model {
+	m := Model{
+		Design: p.Design, Kind: problem.Penalised,
+		In: p.Active(i), Certain: p.CertainAt(i), Tau: p.Taus[i], Ceiling: p.Ceiling, RidgeNu: math.NaN(), ValidRMSE: math.NaN(), Seconds: p.Seconds, Warnings: p.FitWarnings(),
+	}
+	if sol := p.Fits[i]; sol != nil {
+		m.Selecting = PenalisedFitAt(p, i)
+		m.RelGap, m.Short, m.Iterations, m.steps = sol.RelGap, sol.Status != solve.Converged, sol.Iterations, stepsOf(p, i)
+	}
+	return m
 }
 
 // PenalisedFitAt returns the fit of a path at tau i, or nil for the constant.

@@ -25,7 +25,10 @@ func (m *Model) Report() report.Report {
 func (m *Model) String() string { return m.Table(m.Ceiling.Seen()).String() }
 
 // Table returns the table. It has tau as a fraction of tauMax, unless that is NaN.
-func (m *Model) Table(tauMax float64) report.Table {
+func (m *Model) Table(tauMax float64) report.Table { return m.tableOf(m.facts(tauMax)) }
+
+// tableOf returns the table with these facts.
+func (m *Model) tableOf(facts []report.Fact) report.Table {
 	names, kinds, categories := m.Train.Names(), m.NormKinds(), m.CategoryNorms()
 	t := report.Table{
 		Title:   fmt.Sprintf("%s: %s, %s, %s", m.Target(), m.Kind, m.counted(), report.Plural(m.N(), "observation")),
@@ -44,7 +47,7 @@ func (m *Model) Table(tauMax float64) report.Table {
 		}
 		return row
 	})
-	t.Facts, t.Warnings = m.facts(tauMax), m.Warnings
+	t.Facts, t.Warnings = facts, m.Warnings
 	return t
 }
 
@@ -94,9 +97,13 @@ func (m *Model) mark(a int) report.Mark {
 	return mark
 }
 
-// facts returns the errors of the model, and the settings that decide its numbers.
+// facts returns the errors of the model and the settings.
 func (m *Model) facts(tauMax float64) []report.Fact {
-	facts := append(m.Classes(), report.Fact{Name: score.MeasureBy(m.Spec.Smooth()).Name(), Text: m.errors()})
+	return append(append(m.Classes(), report.Fact{Name: score.MeasureBy(m.Spec.Smooth()).Name(), Text: m.errors()}), m.settings(tauMax)...)
+}
+
+// settings returns how the model was found, and the settings that decide its numbers.
+func (m *Model) settings(tauMax float64) (facts []report.Fact) {
 	add := func(name, text string) {
 		if text != "" {
 			facts = append(facts, report.Fact{Name: name, Text: text})

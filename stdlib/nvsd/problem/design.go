@@ -34,6 +34,8 @@ type Design struct {
 	Given *data.Frame // without
 	Y     []float64
 	Mean  float64 // of y, or the best constant by the loss, if there is an intercept; else 0
+	// Several has the functions of a fit of several; nil for one. Y and Mean are then of the target as the Frame has it, and f has no part in them.
+	Several *Functions
 	// Weights has for each row how many observations it stands for; nil if each is one.
 	Weights []float64
 	Scaling
@@ -95,6 +97,18 @@ func NewDesignAt(spec Spec, train *data.Frame, rows []int) (some, all *Design, e
 
 // Prepare returns the Design of a training part without a resolved kernel and its matrices.
 func Prepare(spec Spec, train *data.Frame) (*Design, error) {
+	ds, err := prepare(spec, train)
+	if err != nil {
+		return nil, err
+	}
+	if err := spec.checkTargets(ds.Train); err != nil {
+		return nil, err
+	}
+	return ds, ds.SetMean()
+}
+
+// prepare is [Prepare] before it looks at what the target is.
+func prepare(spec Spec, train *data.Frame) (*Design, error) {
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil): load data, or split off data.Train(n)")
 	}
@@ -123,13 +137,7 @@ func Prepare(spec Spec, train *data.Frame) (*Design, error) {
 	ds.Remember(fill)
 	ds.Repeats = repeats.Observations(train.X(), train.Y())
 	ds.Warnings = append(train.Warnings(), CopyWarnings(train)...)
-	if err := checkSpread(train, weights); err != nil {
-		return nil, err
-	}
-	if err := spec.checkTargets(train); err != nil {
-		return nil, err
-	}
-	return ds, ds.SetMean()
+	return ds, checkSpread(train, weights)
 }
 
 // OfMean returns the Design of a model of the training mean alone, or of the best constant by a loss; nil for the square. Its Spec has
@@ -155,7 +163,7 @@ func OfMean(train *data.Frame, l loss.Loss) (*Design, error) {
 
 // form resolves the kernel and forms its matrices.
 func (ds *Design) form(ctx context.Context) (err error) {
-	if err := ds.Spec.fits(len(ds.Y), lists.Count(ds.Varying())); err != nil {
+	if err := ds.fits(ds.Varying()); err != nil {
 		return err
 	}
 	if !kern.Certified(ds.Kernel) {
@@ -173,18 +181,23 @@ func (ds *Design) form(ctx context.Context) (err error) {
 // checkSpread refuses a column that varies, but whose standard deviation float64 cannot
 // hold.
 func checkSpread(train *data.Frame, weights []float64) error {
-	check := func(kind, name string, column []float64, least float64) error {
-		if sd := stat.StdDev(column, weights); !lists.Constant(column) && !(sd > least && !math.IsInf(sd, 1)) {
-			return refusal.BadData(refusal.TrainingPart, "the %s %q varies, and its standard deviation is %.3g: squares of it are beyond the range of a float64; give it in another unit", kind, name, sd)
-		}
-		return nil
-	}
 	for a, name := range train.Names() {
-		if err := check("input", name, mat.Col(nil, a, train.X()), 0); err != nil {
+		if err := checkColumn("input", name, mat.Col(nil, a, train.X()), weights, 0); err != nil {
 			return err
 		}
 	}
-	return check("target", train.Target(), train.Y(), 1e-145)
+	return checkColumn("target", train.Target(), train.Y(), weights, leastTargetSD)
+}
+
+// leastTargetSD is about the least standard deviation of a target whose squares are float64.
+const leastTargetSD = 1e-145
+
+// checkColumn refuses a column of [checkSpread].
+func checkColumn(kind, name string, column, weights []float64, least float64) error {
+	if sd := stat.StdDev(column, weights); !lists.Constant(column) && !(sd > least && !math.IsInf(sd, 1)) {
+		return refusal.BadData(refusal.TrainingPart, "the %s %q varies, and its standard deviation is %.3g: squares of it are beyond the range of a float64; give it in another unit", kind, name, sd)
+	}
+	return nil
 }
 
 // Observations returns the number of observations, of which rows with equal inputs are one.
@@ -197,14 +210,14 @@ func (ds *Design) Observations() int {
 
 // NothingToLearn reports whether f is 0 and the model its intercept.
 func (ds *Design) NothingToLearn() bool {
-	return lists.Count(ds.Varying()) == 0 || ds.Spec.Intercept.Fitted() && lists.Constant(ds.Y)
+	return lists.Count(ds.Varying()) == 0 || ds.Spec.Intercept.Fitted() && ds.constantTarget()
 }
 
 // Operator resolves k on the inputs in use and forms its matrices.
 func (ds *Design) Operator(k kern.Kernel, use []bool) (kern.Kernel, *solve.Operator, error) {
-	spec := ds.Spec
-	spec.Kernel = k
-	if err := spec.fits(len(ds.Y), lists.Count(use)); err != nil { // before a rule compares all pairs of rows
+	of := *ds
+	of.Spec.Kernel = k
+	if err := of.fits(use); err != nil { // before a rule compares all pairs of rows
 		return nil, nil, err
 	}
 	Z := ds.Apply(ds.Train.X(), use)
@@ -214,7 +227,7 @@ func (ds *Design) Operator(k kern.Kernel, use []bool) (kern.Kernel, *solve.Opera
 	}
 	op, err := solve.NewOperator(resolved, Z)
 	if _, big := errors.AsType[*solve.MemoryError](err); big {
-		return nil, nil, spec.tooLarge(err)
+		return nil, nil, of.tooLarge(err)
 	}
 	if err != nil {
 		return nil, nil, refusal.BadArgument("Spec.Kernel", "%w", err)
@@ -232,6 +245,9 @@ func (ds *Design) Problem(tau float64) *solve.Problem {
 	if ds.target == nil { // else the operator has the intercept
 		p.Y, p.Intercept = slices.Clone(ds.Y), ds.Spec.Intercept.Fitted()
 		floats.AddConst(-ds.Origin(), p.Y)
+	}
+	if ds.Several != nil {
+		ds.Several.problem(p)
 	}
 	return p
 }

@@ -50,8 +50,8 @@ func (s *Spec) checkSolver() error {
 
 // checkTargets reports targets that the loss is not made for, with their rows, and numbers of classes, which are no quantities.
 func (s *Spec) checkTargets(train *data.Frame) error {
-	if train.ManyClasses() {
-		return ManyClasses(train)
+	if err := OneFunction(train); err != nil {
+		return err
 	}
 	l := s.Smooth()
 	if l == nil {
@@ -98,8 +98,14 @@ func (ds *Design) Origin() float64 {
 	return ds.Mean
 }
 
-// ManyClasses refuses a target of three classes or more, for one function.
-func ManyClasses(train *data.Frame) error {
+// OneFunction refuses several targets, and a target of three classes or more, for what fits one function.
+func OneFunction(train *data.Frame) error {
+	if targets := train.Targets(); len(targets) > 1 {
+		return refusal.BadData(refusal.TrainingPart, "there are %d targets, and this fits one function: take one of them, such as by train.WithTarget(%q), or fit a function for each by Spec.SeveralPath", len(targets), targets[0])
+	}
+	if !train.ManyClasses() {
+		return nil
+	}
 	labels := train.Labels()
-	return refusal.BadData(refusal.TrainingPart, "the target %q has %d classes, and this fits one function: tell one from the rest, such as by train.WithClass(%q), or find the inputs of all by nvsd.FindClasses", train.Target(), len(labels), labels[0])
+	return refusal.BadData(refusal.TrainingPart, "the target %q has %d classes, and this fits one function: tell one from the rest, such as by train.WithClass(%q), fit a function for each by Spec.SeveralPath, or find the inputs of all by nvsd.FindClasses", train.Target(), len(labels), labels[0])
 }

@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"github.com/nvsd-kernel/nvsd-kernel/internal/machine"
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/progress"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/refusal"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
@@ -222,12 +223,12 @@ func (s Spec) kept(n int) float64 {
 	return 8 * matrices * float64(n) * float64(n)
 }
 
-// fits returns a refusal where the operator of the Spec's kernel on n rows of d inputs would not fit in memory.
-func (s Spec) fits(n, d int) error {
-	if s.Features.said {
+// fits returns a refusal where the operator of the Spec's kernel on the inputs in use would not fit in memory.
+func (ds *Design) fits(use []bool) error {
+	if ds.Spec.Features.said {
 		return nil
 	}
-	return s.tooLarge(solve.Fits(s.Kernel, n, d))
+	return ds.tooLarge(solve.Fits(ds.Spec.Kernel, len(ds.Y), lists.Count(use)))
 }
 
 // tooLarge returns the refusal of matrices that would not fit, with the ways that there are, and other errors as they are.

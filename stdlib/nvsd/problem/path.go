@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -50,10 +51,18 @@ type Path struct {
 // If ctx ends, Path returns the fits that are finished together with the error. The path
 // says how many these are, and so do the models that are made from it.
 func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, error) {
+	return s.path(ctx, train, count, Spec.StartPath)
+}
+
+// A beginning is a way to start a path.
+type beginning func(s Spec, ctx context.Context, train *data.Frame) (*Path, error)
+
+// path is [Spec.Path] with the way to start it.
+func (s Spec) path(ctx context.Context, train *data.Frame, count int, start beginning) (*Path, error) {
 	if count < 1 {
 		return nil, refusal.BadArgument("count", "a path of %d taus is asked for: at least one is needed", count)
 	}
-	p, err := s.StartPath(ctx, train)
+	p, err := start(s, ctx, train)
 	if err != nil {
 		return nil, err
 	}
@@ -84,6 +93,11 @@ func (s Spec) Path(ctx context.Context, train *data.Frame, count int) (*Path, er
 // the penalty need not be able to empty the model. The taus are the same in folds (see
 // choose.AbsoluteTau). If nothing can be learned, the path is the one point tau = 0.
 func (s Spec) PathAt(ctx context.Context, train *data.Frame, taus ...float64) (*Path, error) {
+	return s.pathAt(ctx, train, taus, Spec.StartPath)
+}
+
+// pathAt is [Spec.PathAt] with the way to start it.
+func (s Spec) pathAt(ctx context.Context, train *data.Frame, taus []float64, start beginning) (*Path, error) {
 	if len(taus) == 0 {
 		return nil, refusal.BadArgument("taus", "PathAt needs at least one tau")
 	}
@@ -92,7 +106,7 @@ func (s Spec) PathAt(ctx context.Context, train *data.Frame, taus ...float64) (*
 			return nil, err
 		}
 	}
-	p, err := s.StartPath(ctx, train)
+	p, err := start(s, ctx, train)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +118,7 @@ func (s Spec) PathAt(ctx context.Context, train *data.Frame, taus ...float64) (*
 	slices.Sort(taus)
 	slices.Reverse(taus)
 	taus = slices.Compact(taus)
-	ctx, at := p.BeginProgress(p.Spec.NeedsAt(len(p.Y), p.Train.D(), len(taus)).In(ctx), len(taus))
+	ctx, at := p.BeginProgress(p.ForAll(p.Spec.NeedsAt(len(p.Y), p.Train.D(), len(taus))).In(ctx), len(taus))
 	defer at.End()
 	return p.finished(p.FitTaus(ctx, at, taus))
 }
@@ -117,7 +131,7 @@ func (p *Path) BeginProgress(ctx context.Context, fits int) (context.Context, *p
 	if p.Spec.needsADMM() {
 		path.Note = "by ADMM (slow: the penalty is not convex, or does not say that it is)"
 	}
-	return progress.Begin(p.Spec.Needs(len(p.Y), p.Train.D(), fits, 0).In(ctx), path)
+	return progress.Begin(p.ForAll(p.Spec.Needs(len(p.Y), p.Train.D(), fits, 0)).In(ctx), path)
 }
 
 // FitTaus fits at falling taus. It leaves out a fit that ctx has cut short.
@@ -148,12 +162,17 @@ func (p *Path) finished(err error) (*Path, error) {
 
 // StartPath returns a path that holds no fit yet.
 func (s Spec) StartPath(ctx context.Context, train *data.Frame) (*Path, error) {
+	return s.startPath(ctx, train, newDesign)
+}
+
+// startPath is [Spec.StartPath] with the design that is wanted.
+func (s Spec) startPath(ctx context.Context, train *data.Frame, design func(context.Context, Spec, *data.Frame) (*Design, error)) (*Path, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
 	start := time.Now()
 	// A kernel's matrices of many rows take long, and cannot be stopped.
-	ds, err := parallel.Within(ctx, func() (*Design, error) { return newDesign(ctx, s, train) })
+	ds, err := parallel.Within(ctx, func() (*Design, error) { return design(ctx, s, train) })
 	if err != nil && err == ctx.Err() {
 		return nil, fmt.Errorf("nvsd: the kernel's matrices: %w", err)
 	}
@@ -219,8 +238,7 @@ func (p *Path) Add(tau float64, sol *solve.Solution) error {
 	i := len(p.Fits) - 1
 	_, perSD := p.Scaling.norms(p.Norms(i))
 	if !p.Flat(i) && len(p.Train.Categories()) > 0 {
-		f := p.Function(i)
-		all, err := p.Measure(&f, p.Active(i), p.Norms(i))
+		all, err := p.NormsOf(i)
 		if err != nil {
 			return err
 		}
@@ -293,8 +311,8 @@ func (p *Path) Len() int { return len(p.Taus) }
 // Names returns the names of the inputs.
 func (p *Path) Names() []string { return p.Train.Names() }
 
-// Target returns the name of the target.
-func (p *Path) Target() string { return p.Train.Target() }
+// Target returns the name of the target, or the names of several.
+func (p *Path) Target() string { return strings.Join(p.Train.Targets(), ", ") }
 
 // NormsPath returns, for every tau, the derivative norms per standard deviation of the
 // inputs. Categorical inputs have difference norms, as in the models of Path.Model.

@@ -21,17 +21,10 @@ func (p *Path) Suspect() {
 		return
 	}
 	p.WrongKernel = kern.Suspect(p.Kernel, p.Apply(p.Train.X(), p.Varying()))
-	count, square := p.Count(), 0.0
-	for i, y := range p.Y {
-		square += p.Weight(i) * (y - p.Mean) * (y - p.Mean) / count
-	}
-	if p.Spec.Smooth() != nil {
-		square = 1 // fitted values of other losses have scales of their own
-	}
 	sizes := make([]float64, len(p.SD))
 	for a, sd := range p.SD {
 		if sd > 0 {
-			sizes[a] = math.Sqrt(square) * p.Scale[a] / sd
+			sizes[a] = math.Sqrt(p.spread()) * p.Scale[a] / sd
 		}
 	}
 	exclusively(p.Spec.Penalty, func(own penalty.Penalty) { p.WrongPenalty = penalty.SuspectAround(own, sizes) })

@@ -45,6 +45,9 @@ func (p *Path) TableOf(fits []int) report.Table {
 	if l := p.Spec.Smooth(); l != nil {
 		t.Facts = append(t.Facts, report.Fact{Name: "loss", Text: refusal.Called(l)})
 	}
+	if p.Several != nil {
+		t.Facts = append(t.Facts, report.Fact{Name: "functions", Text: p.Several.Told()})
+	}
 	if count, _, said := p.Spec.Features.Drawn(); said {
 		t.Facts = append(t.Facts, report.Fact{Name: "features", Text: p.Spec.Features.String() + ": certified for the problem with " + report.Plural(count, "random feature")})
 	}

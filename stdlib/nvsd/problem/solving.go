@@ -43,10 +43,10 @@ func WithSolving(ctx context.Context, wrap func(*Design, Solving) Solving) conte
 }
 
 // solveIn sets the solving of the design: the solver of the Spec, or the replacement that the
-// context has for it.
+// context has for it. What is stored of fits is of one function.
 func (ds *Design) solveIn(ctx context.Context) {
 	ds.solving = freshSolving{ds.Spec.Minimiser()}
-	if wrap, is := ctx.Value(wrapKey{}).(func(*Design, Solving) Solving); is {
+	if wrap, is := ctx.Value(wrapKey{}).(func(*Design, Solving) Solving); is && ds.Several == nil {
 		ds.solving = wrap(ds, ds.solving)
 	}
 }

@@ -92,8 +92,8 @@ func (plan FindPlan) Find(ctx context.Context, train *data.Frame) (*Finding, err
 	if train == nil {
 		return nil, refusal.BadData(refusal.TrainingPart, "there is no training part (nil)")
 	}
-	if train.ManyClasses() {
-		return nil, problem.ManyClasses(train)
+	if err := problem.OneFunction(train); err != nil {
+		return nil, err
 	}
 	plan, err := plan.checked()
 	if err != nil {
