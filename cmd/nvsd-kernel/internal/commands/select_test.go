@@ -478,7 +478,7 @@ func TestDataInspect(t *testing.T) {
 	if got.status != 0 || !strings.HasSuffix(line, `--comma ";" --decimal-comma --drop-missing "y"`) || !strings.Contains(got.out, "in a cell: data.CSV(") {
 		t.Fatalf("status %d: %s%s", got.status, got.out, got.err)
 	}
-	if classes := command("data", "inspect", write(t, "t.csv", "a,y\n1,low\n2,mid\n3,high\n"), "--target", "y"); classes.status != 0 || !strings.Contains(classes.out, `--class "high"`) {
+	if classes := command("data", "inspect", write(t, "t.csv", "a,y\n1,low\n2,mid\n3,high\n"), "--target", "y"); classes.status != 0 || !strings.Contains(classes.out, `3 classes: high, low, mid`) {
 		t.Errorf("status %d: %s%s", classes.status, classes.out, classes.err)
 	}
 	if refused := command("data", "inspect", write(t, "t.csv", "a,y\n1,low\n2,low\n3,low\n"), "--target", "y"); refused.status != exitUsage || !strings.Contains(refused.err, "one class only") {
