@@ -3,12 +3,16 @@
     make bench-nulls                                     # 400 problems (an hour or two)
     python test/bench/nulls.py --report                  # the table of what has been measured
     python test/bench/nulls.py --problems 70 --small
+    python test/bench/nulls.py --losses --problems 240   # labels and counts, by the losses that are for them
 
 In every problem the target is drawn without the inputs. What varies is the kind of the target, the
 kind of the inputs, how many rows and inputs there are, and how often each row is there: whatever
 makes a look-up table of a kernel, or copies of what was left out. Problem number i is the same
 everywhere: its generator is seeded by i alone, and every kind of target meets every kind of
 inputs. Results are kept as one line a problem in build/nulls.jsonl, by the program's own hash.
+
+With --losses the targets are labels of two and of three classes, which the logistic and the multinomial loss predict, and
+counts with `--loss poisson`, in tables of 100 rows and 10 inputs, some of which are factors (`--factor`).
 """
 
 import argparse
@@ -71,6 +75,45 @@ INPUTS = {
     "2 values, rows twice": values(2),
 }
 
+
+def labels(*parts):
+    """Texts: the first rows of a random order have the first label, and so on."""
+    return lambda rng, n: np.repeat(list("abc")[: len(parts)], np.round(n * np.array(parts)).astype(int))[rng.permutation(n)]
+
+
+LOSSES = {
+    "two classes": labels(0.5, 0.5),
+    "three classes": labels(0.34, 0.33, 0.33),
+    "counts of mean 2.5": lambda rng, n: rng.poisson(2.5, n).astype(float),
+    "two classes, 15 %": labels(0.15, 0.85),
+    "three classes, 10 %": labels(0.1, 0.3, 0.6),
+    "counts of mean 0.7": lambda rng, n: rng.poisson(0.7, n).astype(float),
+}
+
+
+def factors(rng, n, d):
+    """Columns of two to six texts."""
+    return [[f"l{v}" for v in rng.integers(0, 2 + j % 5, n)] for j in range(d)]
+
+
+def every(rng, n, d):
+    """Columns of numbers, of two values, of five values and of three texts, in turn."""
+    kinds = [rng.standard_normal, lambda n: rng.integers(0, 2, n), lambda n: rng.integers(0, 5, n), lambda n: [f"l{v}" for v in rng.integers(0, 3, n)]]
+    return [list(kinds[j % 4](n)) for j in range(d)]
+
+
+def columns(draw):
+    return lambda rng, n, d: list(draw(rng, n, d).T)
+
+
+COLUMNS = {
+    "normal": columns(INPUTS["normal"]),
+    "2 values": columns(values(2)),
+    "3 values": columns(values(3)),
+    "factors": factors,
+    "all kinds": every,
+}
+
 TIMES = {"rows twice": 2, "rows five times": 5, "2 values, rows twice": 2}
 
 # Rows and inputs, the large ones seldom: they take minutes.
@@ -91,16 +134,38 @@ def problem(i, large):
     return {"i": i, "target": target, "inputs": inputs, "n": distinct * times, "d": d}, np.tile(x, (times, 1)), np.tile(y, times)
 
 
+def problem_of_losses(i):
+    """Problem i of --losses: its kinds, the flags, the columns of the inputs, and the target."""
+    pairs = [(t, x) for x in COLUMNS for t in LOSSES]
+    target, inputs = pairs[i % len(pairs)]
+    rng = np.random.default_rng([i, 13])
+    n, d = 100, 10
+    x, y = COLUMNS[inputs](rng, n, d), LOSSES[target](rng, n)
+    texts = [f"x{a}" for a in range(d) if isinstance(x[a][0], str)]
+    flags = ["--loss", "poisson"] * target.startswith("counts") + ["--factor", ",".join(texts)] * bool(texts)
+    return {"i": i, "target": target, "inputs": inputs, "n": n, "d": d}, flags, x, y
+
+
+def write(table, x, y):
+    """Writes columns and a target to a file."""
+    lines = [",".join([*(f"x{a}" for a in range(len(x))), "y"])]
+    lines += [",".join(v if isinstance(v, str) else f"{v:.8g}" for v in row) for row in zip(*x, y)]
+    table.write_text("\n".join(lines) + "\n")
+
+
 def measure(task):
-    i, large, binary, limit = task
-    key, x, y = problem(i, large)
+    i, suite, binary, limit = task
+    if suite == "losses":
+        key, flags, x, y = problem_of_losses(i)
+    else:
+        key, x, y = problem(i, suite == "all")
+        flags, x = [], x.T
     with tempfile.TemporaryDirectory() as folder:
         table = pathlib.Path(folder, "null.csv")
-        header = ",".join([f"x{a}" for a in range(x.shape[1])] + ["y"])
-        np.savetxt(table, np.c_[x, y], delimiter=",", header=header, comments="", fmt="%.8g")
+        write(table, x, y)
         out = pathlib.Path(folder, "answer.json")
         try:
-            done = subprocess.run([binary, "select", table, "--target", "y", "--quiet", "--out", out], capture_output=True, text=True, timeout=limit)
+            done = subprocess.run([binary, "select", table, "--target", "y", "--quiet", "--out", out, *flags], capture_output=True, text=True, timeout=limit)
         except subprocess.TimeoutExpired:
             return key | {"error": f"longer than {limit} s"}
         if done.returncode:
@@ -109,7 +174,7 @@ def measure(task):
         evidence = answer["evidence"] or {}
         return key | {
             "found": answer["found"], "selected": len(answer["selected"]), "seconds": round(answer["seconds"], 2),
-            "gain": round(evidence.get("log", 0) - evidence.get("mean", 0), 2), "held": answer.get("held_out"),
+            "gain": round(evidence.get("log", 0) - evidence.get("mean", 0), 2), "held": answer.get("held_out"), "class_errors": answer.get("class_errors"),
         }
 
 
@@ -127,9 +192,9 @@ def report(rows):
     rows = sorted(rows, key=lambda row: row["i"])
     found = sum(row.get("found", False) for row in rows)
     print(f"{len(rows)} problems without effect: found in {found}, {100 * found / max(1, len(rows)):.1f} %")
-    names = list(INPUTS)
+    names = list(dict.fromkeys(row["inputs"] for row in rows))
     print("\n|  | " + " | ".join(names) + " | all |\n" + "| --- " * (len(names) + 2) + "|")
-    for target in [*TARGETS, "all"]:
+    for target in [*dict.fromkeys(row["target"] for row in rows), "all"]:
         cells = []
         for inputs in [*names, "all"]:
             some = [row for row in rows if target in (row["target"], "all") and inputs in (row["inputs"], "all")]
@@ -147,6 +212,8 @@ def main():
     parser.add_argument("--problems", type=int, default=400)
     parser.add_argument("--first", type=int, default=0, help="number of the first problem")
     parser.add_argument("--small", action="store_true", help="without the problems that take minutes")
+    parser.add_argument("--losses", action="store_true", help="labels and counts, by their losses")
+    parser.add_argument("--inputs", help="only the problems of --losses with these inputs")
     parser.add_argument("--limit", type=int, default=600, help="seconds a problem may take")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--binary", default=ROOT / "build" / "nvsd-kernel", type=pathlib.Path)
@@ -154,18 +221,21 @@ def main():
     parser.add_argument("--report", action="store_true", help="only write what has been measured")
     args = parser.parse_args()
     version = hashlib.sha256(args.binary.read_bytes()).hexdigest()[:12]
+    suite = "losses" if args.losses else "small" if args.small else "all"
     known = [json.loads(line) for line in args.results.read_text().splitlines()] if args.results.exists() else []
-    known = [row for row in known if row["version"] == version and row["small"] == args.small]
+    known = [row for row in known if row["version"] == version and row["suite"] == suite]
     if not args.report:
         done = {row["i"] for row in known}
         numbers = [i for i in range(args.first, args.first + args.problems) if i not in done]
+        if args.inputs:
+            numbers = [i for i in numbers if problem_of_losses(i)[0]["inputs"] == args.inputs]
         numbers.sort(key=lambda i: i % 11 == 0)  # the large ones last
-        todo = [(i, not args.small, args.binary, args.limit) for i in numbers]
+        todo = [(i, suite, args.binary, args.limit) for i in numbers]
         args.results.parent.mkdir(exist_ok=True)
         with args.results.open("a") as file, concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
             for done in concurrent.futures.as_completed([pool.submit(measure, task) for task in todo]):
                 row = done.result()
-                row |= {"version": version, "small": args.small}
+                row |= {"version": version, "suite": suite}
                 known.append(row)
                 file.write(json.dumps(row) + "\n")
                 file.flush()

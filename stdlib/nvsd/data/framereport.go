@@ -94,7 +94,7 @@ func (f *Frame) head() report.Table {
 	for _, j := range shown {
 		c := report.Column{}
 		if j >= 0 {
-			c.Name, c.Right = f.title(j), f.columns[j].kind <= Integer
+			c.Name, c.Right = f.title(j), f.columns[j].kind <= Integer && !(f.ManyClasses() && f.columns[j].name == f.target)
 		}
 		t.Columns = append(t.Columns, c)
 	}
@@ -103,6 +103,9 @@ func (f *Frame) head() report.Table {
 	for _, j := range shown {
 		if j >= 0 {
 			cells[j] = f.columns[j].rows(lists.UpTo(rows)).written()
+			if f.ManyClasses() && f.columns[j].name == f.target {
+				cells[j] = f.classes.labels(cells[j])
+			}
 		}
 	}
 	for i := range rows {

@@ -401,7 +401,7 @@ func TestSelectNamesFlags(t *testing.T) {
 		{[]string{file("a,b,y\nx,2,3\n3,1,4\n4,1,5\n")}, `--na "x"`},
 		{[]string{file("a,b,y\n<10,2,3\n3,1,4\n")}, `--drop "a"; or else mend the file: put a number`},
 		{[]string{file("a,b,y\n1,2,no\n2,1,no\n")}, "one class only"},
-		{[]string{file("a,b,y\n1,2,no\n2,1,yes\n3,2,maybe\n")}, `--class "maybe"`},
+		{[]string{file("a,b,y\n1,2,no\n2,1,yes\n3,2,maybe\n"), "--null", "20"}, `--class "maybe"`},
 		{[]string{good, "--class", "a", "--classes", "a,b"}, "exclude each other"},
 		{[]string{file("a,b,y\n1 %,2,3\n2 %,1,4\n")}, "--percent"},
 		{[]string{file("a,b,y\n\"1,5\",2,3\n\"2,25\",1,4\n")}, "--decimal-comma"},
