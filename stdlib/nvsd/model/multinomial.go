@@ -36,6 +36,7 @@ type Multinomial struct {
 	// are given.
 	Held *score.ManyClassMetrics
 
+	given      *data.Frame
 	of         *Model     // with the inputs and the kernel, and no coefficients
 	alpha      *mat.Dense // n x k
 	intercepts []float64
@@ -55,7 +56,7 @@ func FitMultinomial(ctx context.Context, s problem.Spec, train *data.Frame) (*Mu
 		return nil, err
 	}
 	classes := codesOf(train.Y())
-	m := &Multinomial{Labels: labels, Nu: math.NaN()}
+	m := &Multinomial{Labels: labels, Nu: math.NaN(), given: train}
 	use := ds.Varying()
 	if lists.Count(use) == 0 {
 		return m.frequencies(ds, classes)
@@ -95,7 +96,7 @@ func FrequenciesOf(train *data.Frame) (*Multinomial, error) {
 	if err != nil {
 		return nil, err
 	}
-	return (&Multinomial{Labels: train.Labels(), Nu: math.NaN()}).frequencies(ds, codesOf(train.Y()))
+	return (&Multinomial{Labels: train.Labels(), Nu: math.NaN(), given: train}).frequencies(ds, codesOf(train.Y()))
 }
 
 // frequencies makes m the one without inputs.
@@ -291,7 +292,21 @@ func (m *Multinomial) Function(label string) (*Model, error) {
 	if c < 0 {
 		return nil, refusal.BadArgument("label", "there is no class %q: the classes are %v", label, m.Labels)
 	}
-	own := *m.of
+	own, ds := *m.of, *m.of.Design
+	own.Design = &ds
+	var err error
+	ds.Given, err = m.given.WithClass(label)
+	if err != nil {
+		return nil, refusal.BadArgument("label", "%w", err)
+	}
+	ds.Train, _, err = ds.Given.Filled()
+	if err != nil {
+		return nil, err
+	}
+	ds.Y = ds.Train.Y()
+	if err := ds.SetMean(); err != nil {
+		return nil, err
+	}
 	own.F.Intercept = m.intercepts[c]
 	if m.alpha != nil {
 		own.F.Alpha = mat.Col(nil, c, m.alpha)
@@ -306,11 +321,14 @@ func (m *Multinomial) Function(label string) (*Model, error) {
 	return of, nil
 }
 
-// NewMultinomial returns the regression with these coefficients, n x k, and the constants, on the rows of the function of its first class. Alpha is nil
-// without inputs.
-func NewMultinomial(first *Model, labels []string, alpha *mat.Dense, intercepts []float64) *Multinomial {
-	return &Multinomial{Labels: labels, Kernel: first.Kernel, Nu: first.RidgeNu, of: first, alpha: alpha, intercepts: intercepts}
+// NewMultinomial returns the regression with these coefficients, n x k, and the constants, on the rows of a Frame of its classes. The function
+// of the first class has the inputs and the kernel. Alpha is nil without inputs.
+func NewMultinomial(train *data.Frame, first *Model, alpha *mat.Dense, intercepts []float64) *Multinomial {
+	return &Multinomial{Labels: train.Labels(), Kernel: first.Kernel, Nu: first.RidgeNu, given: train, of: first, alpha: alpha, intercepts: intercepts}
 }
+
+// Train returns the Frame that it is fitted to, with its classes.
+func (m *Multinomial) Train() *data.Frame { return m.given }
 
 // Alpha returns a copy of the coefficients, n x k in the order of Labels; nil without inputs.
 func (m *Multinomial) Alpha() *mat.Dense {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -20,10 +21,10 @@ const (
 
 // Classes is the record of a [model.Multinomial].
 type Classes struct {
-	Labels     []string    `json:"labels"`
+	Labels     []string    `json:"labels"`          // those of the training data
 	Alpha      [][]float64 `json:"alpha,omitempty"` // k x n; absent without inputs
 	Intercepts []float64   `json:"intercepts"`
-	First      *Model      `json:"first"` // the function of the first class, with the data and the kernel of all
+	First      *Model      `json:"first"` // the function of the first class, with the kernel and the training data of all
 }
 
 // SaveClasses writes a regression of several classes to a file, as a whole or not at all.
@@ -42,6 +43,8 @@ func WriteClasses(m *model.Multinomial, w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	train := m.Train().Plain()
+	c.First.Train = &train
 	if alpha := m.Alpha(); alpha != nil {
 		for k := range m.Labels {
 			c.Alpha = append(c.Alpha, mat.Col(nil, k, alpha))
@@ -68,15 +71,28 @@ func parseClasses(raw []byte) (*model.Multinomial, error) {
 	if err := unseal(raw, classesFormat, classesVersion, "nvsd.SaveClasses", &c); err != nil {
 		return nil, err
 	}
-	if c.First == nil {
-		return nil, fmt.Errorf("there is no function of the first class")
+	if c.First == nil || c.First.Train == nil || len(c.Labels) < 3 {
+		return nil, fmt.Errorf("there are no classes, or no training data of them")
 	}
+	train, err := c.First.Train.Frame()
+	if err != nil {
+		return nil, fmt.Errorf("training data: %w", err)
+	}
+	if !slices.Equal(train.Labels(), c.Labels) {
+		return nil, fmt.Errorf("the classes are %v, and those of the training data %v", c.Labels, train.Labels())
+	}
+	own, err := train.WithClass(c.Labels[0])
+	if err != nil {
+		return nil, fmt.Errorf("training data: %w", err)
+	}
+	plain := own.Plain()
+	c.First.Train = &plain
 	first, err := c.First.model()
 	if err != nil {
 		return nil, err
 	}
 	n, k := first.N(), len(c.Labels)
-	if k < 3 || len(c.Intercepts) != k || (c.Alpha == nil) != (first.F.Op == nil) || c.Alpha != nil && len(c.Alpha) != k {
+	if len(c.Intercepts) != k || (c.Alpha == nil) != (first.F.Op == nil) || c.Alpha != nil && len(c.Alpha) != k {
 		return nil, fmt.Errorf("it has %d labels, %d intercepts and coefficients of %d classes", k, len(c.Intercepts), len(c.Alpha))
 	}
 	var alpha *mat.Dense
@@ -89,5 +105,5 @@ func parseClasses(raw []byte) (*model.Multinomial, error) {
 			alpha.SetCol(j, own)
 		}
 	}
-	return model.NewMultinomial(first, c.Labels, alpha, c.Intercepts), nil
+	return model.NewMultinomial(train, first, alpha, c.Intercepts), nil
 }

@@ -87,7 +87,10 @@ func TestFindClasses(t *testing.T) {
 	}
 	links := fixture.Must[*mat.Dense](t)(read.Links(inputsOf(t, test, read.Names())))
 	for c, label := range abc {
-		m := fixture.Must[*model.Model](t)(f.Predictor.Function(label))
+		m := fixture.Must[*model.Model](t)(read.Function(label))
+		if _, positive, _ := m.Train.Classes(); positive != label {
+			t.Errorf("the function of %s is one of the class %s", label, positive)
+		}
 		v := fixture.Must[[]float64](t)(m.Predict(inputsOf(t, test, m.Names())))
 		for i, own := range v {
 			if math.Abs(own-links.At(i, c)) > 1e-9 {
