@@ -206,7 +206,7 @@ func TestEveryTraitHasAProbe(t *testing.T) {
 		t.Errorf("only %d traits are found", len(traits))
 	}
 	for name, method := range traits {
-		if name == "trait.Wrapper" {
+		if name == "trait.Wrapper" || name == "trait.Codes" { // the loss of several functions has no report of its own
 			continue
 		}
 		_, penalties := penaltyProbes()[name]
