@@ -149,7 +149,7 @@ func ByObservation(ds *problem.Design, folds []Fold, squares [][]float64) []floa
 	}
 	var weights []float64
 	if ds.Weights != nil {
-		weights = pick(ds.Weights, out)
+		weights = lists.Pick(ds.Weights, out)
 	}
 	if ds.Repeats == nil {
 		return PerObservation(nil, weights, held)
@@ -174,16 +174,7 @@ func CountOf(weights []float64, rows []int) float64 {
 	if weights == nil {
 		return float64(len(rows))
 	}
-	return floats.Sum(pick(weights, rows))
-}
-
-// pick returns the entries at the given places.
-func pick(v []float64, at []int) []float64 {
-	some := make([]float64, len(at))
-	for k, i := range at {
-		some[k] = v[i]
-	}
-	return some
+	return floats.Sum(lists.Pick(weights, rows))
 }
 
 func (in *inFolds) warnings() []string {
@@ -265,7 +256,7 @@ func holdOut(ds *problem.Design, fold Fold) (*problem.Design, *Judge, error) {
 	own, err := problem.NewDesign(ds.Spec, train)
 	judge := Judge{X: held.X(), Y: held.Y()}.by(ds)
 	if ds.Weights != nil {
-		judge.weights = pick(ds.Weights, fold.Held)
+		judge.weights = lists.Pick(ds.Weights, fold.Held)
 	}
 	return own, judge, err
 }

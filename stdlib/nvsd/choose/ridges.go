@@ -203,13 +203,20 @@ func (r *KernelRidge) Strongest(ctx context.Context, by *Judge, ses, within floa
 			errs[i] = by.Error(terms[i])
 		}
 	}
+	j = Strongest(terms, errs, ses, within)
+	return j, errs[j], nil
+}
+
+// Strongest returns the first of candidates, of falling nus, whose errors of observations are above those of the candidate of least error by at most so many
+// standard errors of the mean difference, or by at most within in the mean.
+func Strongest(terms [][]float64, errs []float64, ses, within float64) int {
 	least := ArgMin(errs)
 	for i := range least {
 		if errs[i] <= errs[least]+within || PairedT(terms[i], terms[least], Identity) <= ses {
-			return i, errs[i], nil
+			return i
 		}
 	}
-	return least, errs[least], nil
+	return least
 }
 
 // rows returns the errors of the rows at every nu by the judge; nil for those that are not tried.
@@ -220,6 +227,7 @@ func (r *KernelRidge) rows(ctx context.Context, by *Judge) ([][]float64, error) 
 	}
 	all, err := parallel.Within(ctx, func() ([][]float64, error) {
 		all := make([][]float64, len(r.Nus))
+		var errs []float64
 		for i, nu := range r.Nus {
 			var err error
 			all[i], err = by.ridge(ctx, r, nu, cross)
@@ -232,7 +240,11 @@ func (r *KernelRidge) rows(ctx context.Context, by *Judge) ([][]float64, error) 
 			if err != nil {
 				return nil, err
 			}
-			if r.byLoss != nil && risen(by, all[:i+1]) {
+			if r.byLoss == nil {
+				continue
+			}
+			errs = append(errs, by.Error(by.Terms(all[i])))
+			if Risen(errs) {
 				return all, nil
 			}
 		}
@@ -244,26 +256,14 @@ func (r *KernelRidge) rows(ctx context.Context, by *Judge) ([][]float64, error) 
 	return all, nil
 }
 
-// risen reports whether the last errors of rows, of falling nus, are much above the least. A regression by a loss is fitted anew at each nu,
+// Risen reports whether the last errors, of falling nus, are much above the least. A regression by a loss is fitted anew at each nu,
 // and smaller ones then follow the targets, and take longest.
-func risen(by *Judge, all [][]float64) bool {
+func Risen(errs []float64) bool {
 	const (
 		much = 1.1
 		last = 3
 	)
-	if len(all) <= last {
-		return false
-	}
-	least := math.Inf(1)
-	for _, rows := range all {
-		least = min(least, by.Error(by.Terms(rows)))
-	}
-	for _, rows := range all[len(all)-last:] {
-		if by.Error(by.Terms(rows)) <= much*least {
-			return false
-		}
-	}
-	return true
+	return len(errs) > last && slices.Min(errs[len(errs)-last:]) > much*slices.Min(errs)
 }
 
 // cross returns the kernel between held-out and training points, and nil for leave-one-out.

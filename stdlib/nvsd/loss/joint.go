@@ -74,7 +74,7 @@ func (Multinomial) CheckCodes(y []float64, functions int) error {
 	return nil
 }
 
-// shareRounding is what rounding may leave of the sum of the shares less 1.
+// shareRounding bounds the rounding error of the sum of the shares.
 const shareRounding = 1e-12
 
 // Value returns l(y, f).
@@ -126,7 +126,7 @@ func (m Multinomial) Derivative(q, y, f []float64) {
 // Curvature sets c to p: the matrix of second derivatives is diag(p) - pp'.
 func (m Multinomial) Curvature(c, _, f []float64) { m.Probabilities(c, f) }
 
-// Probabilities sets p to the probabilities of the classes.
+// Probabilities sets p to the probabilities of the classes. It may be f itself.
 func (Multinomial) Probabilities(p, f []float64) {
 	top, rest := sumOthers(f)
 	at := f[top]

@@ -96,8 +96,8 @@ func classPaths(ctx context.Context, s problem.Spec, train *data.Frame, taus, am
 func HoldOutClasses(ctx context.Context, s problem.Spec, train *data.Frame, folds int, see See) (*HeldOut, error) {
 	groups := repeats.Observations(train.X(), train.Y())
 	var all []choose.Fold
-	for _, held := range dealt(mat.DenseCopyOf(train.X()), codesOf(train.Y()), groups, folds) {
-		if len(held) > 0 {
+	for _, part := range dealt(mat.DenseCopyOf(train.X()), problem.ClassNumbers(train), groups, folds) {
+		if held := slices.Concat(part...); len(held) > 0 {
 			slices.Sort(held)
 			all = append(all, choose.Fold{Train: lists.Without(train.N(), held), Held: held})
 		}
@@ -174,6 +174,7 @@ func heldOutClasses(ctx context.Context, s problem.Spec, train *data.Frame, fold
 	if err != nil {
 		return err
 	}
+	classes := problem.ClassNumbers(held)
 	for k, m := range c.Each {
 		v, err := m.PredictFrame(held)
 		if err != nil {
@@ -181,7 +182,7 @@ func heldOutClasses(ctx context.Context, s problem.Spec, train *data.Frame, fold
 		}
 		for j, i := range fold.Held {
 			code := -1.0
-			if held.Y()[j] == float64(k) {
+			if classes[j] == k {
 				code = 1
 			}
 			means[i] += (m.Mean - code) * (m.Mean - code) / 4
@@ -189,15 +190,6 @@ func heldOutClasses(ctx context.Context, s problem.Spec, train *data.Frame, fold
 		}
 	}
 	return nil
-}
-
-// codesOf returns the numbers of the classes of rows, as integers.
-func codesOf(y []float64) []int {
-	codes := make([]int, len(y))
-	for i, v := range y {
-		codes[i] = int(v)
-	}
-	return codes
 }
 
 // rowsOf returns some rows of a matrix.

@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
@@ -55,7 +56,7 @@ func FitMultinomial(ctx context.Context, s problem.Spec, train *data.Frame) (*Mu
 	if err != nil {
 		return nil, err
 	}
-	classes := codesOf(train.Y())
+	classes := problem.ClassNumbers(train)
 	m := &Multinomial{Labels: labels, Nu: math.NaN(), given: train}
 	use := ds.Varying()
 	if lists.Count(use) == 0 {
@@ -96,7 +97,7 @@ func FrequenciesOf(train *data.Frame) (*Multinomial, error) {
 	if err != nil {
 		return nil, err
 	}
-	return (&Multinomial{Labels: train.Labels(), Nu: math.NaN(), given: train}).frequencies(ds, codesOf(train.Y()))
+	return (&Multinomial{Labels: train.Labels(), Nu: math.NaN(), given: train}).frequencies(ds, problem.ClassNumbers(train))
 }
 
 // frequencies makes m the one without inputs.
@@ -142,10 +143,14 @@ func (m *Multinomial) chooseNu(ctx context.Context, ds *problem.Design, classes 
 	}
 	ctx, at := progress.Begin(ctx, progress.Part{Of: "the ridge of the classes", Unit: "nu", All: len(nus)})
 	defer at.End()
+	var held []int
+	for _, fold := range folds {
+		held = append(held, fold.held...)
+	}
+	slices.Sort(held)
 	var all []*mat.Dense // probabilities, of each nu
 	var terms [][]float64
 	var means []float64
-	least := 0
 	for j, nu := range nus {
 		p := mat.NewDense(len(classes), len(m.Labels), nil)
 		err := parallel.Each(ctx, len(folds), func(ctx context.Context, f int) error { return folds[f].predict(ctx, nu, p) })
@@ -155,60 +160,25 @@ func (m *Multinomial) chooseNu(ctx context.Context, ds *problem.Design, classes 
 		if err != nil {
 			return err
 		}
-		losses := make([]float64, 0, len(classes))
 		rows := make([]float64, len(classes))
-		for i, c := range classes {
-			rows[i] = -math.Log(p.At(i, c))
+		for _, i := range held {
+			rows[i] = -math.Log(p.At(i, classes[i]))
 		}
-		groups := ds.Repeats
-		for g, v := range choose.PerObservation(groups, ds.Weights, rows) {
-			if first := firstOf(groups, g); p.At(first, 0) > 0 || p.At(first, 1) > 0 { // held in a fold
-				losses = append(losses, v)
-			}
-		}
-		all, terms, means = append(all, p), append(terms, losses), append(means, floats.Sum(losses)/float64(len(losses)))
+		losses := heldTerms(ds.Repeats, ds.Weights, rows, held)
+		all, terms, means = append(all, p), append(terms, losses), append(means, stat.Mean(losses, nil))
 		at.Reached(ctx, j+1)
-		if means[j] < means[least] {
-			least = j
-		}
-		if j-least >= 3 && slices.Min(means[j-2:]) > 1.1*means[least] { // smaller ones follow the targets, and take longest
+		if choose.Risen(means) {
 			break
 		}
 	}
-	chosen := least
-	for j := range least {
-		if means[j] <= means[least]+1/(2*ds.Count()) || choose.PairedT(terms[j], terms[least], choose.Identity) <= oneSE {
-			chosen = j
-			break
-		}
-	}
+	chosen := choose.Strongest(terms, means, oneSE, 1/(2*ds.Count()))
 	m.Nu, m.Folds = nus[chosen], len(folds)
-	var held []int
-	for _, fold := range folds {
-		held = append(held, fold.held...)
-	}
-	slices.Sort(held)
 	weights := ds.Weights
 	if weights != nil {
-		weights = pickOf(weights, held)
+		weights = lists.Pick(weights, held)
 	}
-	m.Held = score.MeasureManyClasses(rowsOf(all[chosen], held), pickOf(classes, held), weights)
+	m.Held = score.MeasureManyClasses(rowsOf(all[chosen], held), lists.Pick(classes, held), weights)
 	return nil
-}
-
-func firstOf(groups [][]int, g int) int {
-	if groups == nil {
-		return g
-	}
-	return groups[g][0]
-}
-
-func pickOf[T any](v []T, at []int) []T {
-	some := make([]T, len(at))
-	for k, i := range at {
-		some[k] = v[i]
-	}
-	return some
 }
 
 // predict sets the probabilities of the rows that are held.
@@ -229,7 +199,7 @@ func (f *classFold) predict(ctx context.Context, nu float64, p *mat.Dense) (err 
 	return nil
 }
 
-// folds returns the folds in which nu is chosen. Each trains on rows of all classes: a row that alone has a class is held in none.
+// folds returns the folds in which nu is chosen. Each trains on rows of all classes: a row that alone has a class is held in none, and neither are its copies.
 func (m *Multinomial) folds(ds *problem.Design, classes []int) ([]*classFold, error) {
 	use := m.of.In
 	Z := ds.Apply(ds.Train.X(), use)
@@ -241,37 +211,32 @@ func (m *Multinomial) folds(ds *problem.Design, classes []int) ([]*classFold, er
 	if ds.Count() <= fewRows {
 		count = foldsOfFew
 	}
-	division := dealt(Z, classes, ds.Repeats, count)
 	var folds []*classFold
-	for _, d := range division {
+	for _, part := range dealt(Z, classes, ds.Repeats, count) {
 		own := make([]int, len(m.Labels))
-		for _, i := range d {
+		for _, i := range slices.Concat(part...) {
 			own[classes[i]]++
 		}
-		var train, held []int
-		in := make([]bool, len(classes))
-		for _, i := range d {
-			in[i] = own[classes[i]] < rows[classes[i]]
-		}
-		for i := range classes {
-			if in[i] {
-				held = append(held, i)
-			} else {
-				train = append(train, i)
+		var held []int
+		for _, group := range part {
+			if !slices.ContainsFunc(group, func(i int) bool { return own[classes[i]] == rows[classes[i]] }) {
+				held = append(held, group...)
 			}
 		}
+		slices.Sort(held)
+		train := lists.Without(len(classes), held)
 		if len(held) == 0 {
 			continue
 		}
 		op, err := solve.NewOperator(m.Kernel, rowsOf(Z, train))
 		if err == nil && ds.Weights != nil {
-			op, err = op.Weighted(pickOf(ds.Weights, train))
+			op, err = op.Weighted(lists.Pick(ds.Weights, train))
 		}
 		if err != nil {
 			return nil, err
 		}
 		f := &classFold{held: held}
-		f.ridge, err = solve.NewMultinomialRidge(op, pickOf(classes, train), len(m.Labels), true)
+		f.ridge, err = solve.NewMultinomialRidge(op, lists.Pick(classes, train), len(m.Labels), true)
 		if err != nil {
 			return nil, err
 		}
@@ -341,9 +306,9 @@ func (m *Multinomial) Alpha() *mat.Dense {
 // Intercepts returns a copy of the constants, in the order of Labels.
 func (m *Multinomial) Intercepts() []float64 { return slices.Clone(m.intercepts) }
 
-// dealt divides rows into so many parts in which classes and inputs keep their proportions: sorted by class and inputs, the observations go
-// to one part after the other. So neither the order of the rows nor copies of them say anything.
-func dealt(Z *mat.Dense, classes []int, groups [][]int, parts int) [][]int {
+// dealt divides observations, of which the groups are the rows, into so many parts in which classes and inputs keep their proportions: sorted by class and
+// inputs, they go to one part after the other. So neither the order of the rows nor copies of them say anything.
+func dealt(Z *mat.Dense, classes []int, groups [][]int, parts int) [][][]int {
 	if groups == nil {
 		for i := range classes {
 			groups = append(groups, []int{i})
@@ -358,9 +323,9 @@ func dealt(Z *mat.Dense, classes []int, groups [][]int, parts int) [][]int {
 	}
 	order := lists.UpTo(len(groups))
 	slices.SortStableFunc(order, func(g, h int) int { return before(first[g], first[h]) })
-	held := make([][]int, parts)
+	held := make([][][]int, parts)
 	for k, g := range order {
-		held[k%parts] = append(held[k%parts], groups[g]...)
+		held[k%parts] = append(held[k%parts], groups[g])
 	}
 	return held
 }

@@ -30,7 +30,7 @@ func Fit(ctx context.Context, s problem.Spec, train *data.Frame, tau problem.Tau
 	return fit(ctx, s, train, tau, problem.Spec.StartPath, penalised)
 }
 
-// fit returns what is made of the path of one fit. start begins the path, and finish makes a model of the fit at a place in it.
+// fit returns the model of a path of one fit. start begins the path, and finish makes the model of a fit by its index.
 func fit[M any](ctx context.Context, s problem.Spec, train *data.Frame, tau problem.TauChoice, start func(problem.Spec, context.Context, *data.Frame) (*problem.Path, error),
 	finish func(context.Context, *problem.Path, int) (*M, error)) (*M, error) {
 	if err := tau.Check(); err != nil {

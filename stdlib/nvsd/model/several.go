@@ -81,7 +81,7 @@ func (m *SeveralModel) Links(X mat.Matrix) (*mat.Dense, error) {
 	return all, nil
 }
 
-// Predict returns what the functions predict, m x c in the order of Functions, at the rows of X: the targets, or the probabilities of the classes.
+// Predict returns the predicted targets, or the probabilities of the classes, m x c in the order of Functions, at the rows of X.
 func (m *SeveralModel) Predict(X mat.Matrix) (*mat.Dense, error) { return m.responses(m.Links(X)) }
 
 // responses replaces values of the functions by those on the scale of the target.

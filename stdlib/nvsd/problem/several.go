@@ -225,7 +225,7 @@ func addSquares(to, from []float64) {
 	}
 }
 
-// targets returns what the functions are fitted to, and the values without f.
+// targets returns the targets of the functions, and the constants that they have without f.
 func (ds *Design) targets() (y [][]float64, means []float64) {
 	if ds.Several == nil {
 		return [][]float64{ds.Y}, []float64{ds.Mean}

@@ -83,7 +83,7 @@ func manyClassErrorsOf(f *nvsd.ClassFinding) *ClassErrors {
 	if e == nil {
 		return nil
 	}
-	return &ClassErrors{on, e.LogLoss, f.OfFrequencies(), e.ErrorRate, 1 - floats.Max(f.Frequencies()), known(e.Balanced), known(e.AUC)}
+	return &ClassErrors{on, e.LogLoss, f.OfFrequencies(), e.ErrorRate, f.OfLargest(), known(e.Balanced), known(e.AUC)}
 }
 
 // predictClasses sets the part of the answer about the test table.

@@ -9,7 +9,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/report"
 )
 
-// Interactions are those of the selected inputs in the function that predicts; see [nvsd.Model.Interactions].
+// Interactions are the norms of every two selected inputs together in the function that predicts; see [nvsd.Model.Interactions].
 type Interactions struct {
 	Pairs            []Pair  `json:"pairs"` // the largest norm first
 	Level            float64 `json:"level"` // of the intervals

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/weighed"
 )
@@ -19,6 +20,21 @@ type ManyClassMetrics struct {
 	Confusion [][]float64 // rows by true class and likeliest class; their weights, if they have any
 }
 
+// Brier returns for each row of probabilities p (m x k) the sum over the classes of the squared difference to 1 for the true class, a number from 0 to
+// k-1, and to 0 for others.
+func Brier(p *mat.Dense, classes []int) []float64 {
+	rows := make([]float64, len(classes))
+	for i, class := range classes {
+		for c, v := range p.RawRowView(i) {
+			if c == class {
+				v--
+			}
+			rows[i] += v * v
+		}
+	}
+	return rows
+}
+
 // MeasureManyClasses compares the rows of probabilities p (m x k) with the true classes, numbers from 0 to k-1. The weights are those of the
 // observations; nil if each is one.
 func MeasureManyClasses(p *mat.Dense, classes []int, weights []float64) *ManyClassMetrics {
@@ -31,14 +47,9 @@ func MeasureManyClasses(p *mat.Dense, classes []int, weights []float64) *ManyCla
 	for i, class := range classes {
 		row, w := p.RawRowView(i), weighed.At(weights, i)
 		e.LogLoss -= w * math.Log(row[class]) / count
-		for c, v := range row {
-			if c == class {
-				v--
-			}
-			e.Brier += w * v * v / count
-		}
 		e.Confusion[class][floats.MaxIdx(row)] += w
 	}
+	e.Brier = stat.Mean(Brier(p, classes), weights)
 	codes := make([]float64, len(classes))
 	for c, row := range e.Confusion {
 		own := floats.Sum(row)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/data"
-	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/lists"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/parallel"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/internal/weighed"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/kern"
@@ -77,7 +76,7 @@ func (plan FindPlan) findClasses(ctx context.Context, train *data.Frame) (*Class
 	if err != nil {
 		return nil, err
 	}
-	f := &ClassFinding{Labels: train.Labels(), sight: s, seen: seen, inputs: s.termsIn(seen)}
+	f := &ClassFinding{Labels: train.Labels(), sight: s, seen: seen, ranked: ranked{inputs: s.termsIn(seen)}}
 	f.Models, err = model.SelectClasses(ctx, FindSpec(), seen.frame, FindTaus, len(s.order))
 	if err != nil {
 		return nil, err
@@ -182,19 +181,9 @@ func (f *ClassFinding) onHeld(held *data.Frame) (*model.HeldOut, error) {
 	if err != nil {
 		return nil, refusal.BadData(refusal.Evaluated, "%w", err)
 	}
-	frequencies, y := f.Frequencies(), held.Y()
-	mean, own := make([]float64, len(y)), make([]float64, len(y))
-	for i, class := range y {
-		for c, v := range p.RawRowView(i) {
-			code := 0.0
-			if class == float64(c) {
-				code = 1
-			}
-			mean[i] += (frequencies[c] - code) * (frequencies[c] - code)
-			own[i] += (v - code) * (v - code)
-		}
-	}
-	return model.CompareHeld(choose.PerObservation(nil, weights, mean), choose.PerObservation(nil, weights, own)), nil
+	classes, n := problem.ClassNumbers(held), held.N()
+	frequencies := mat.NewDense(n, len(f.Labels), slices.Concat(slices.Repeat([][]float64{f.Frequencies()}, n)...))
+	return model.CompareHeld(choose.PerObservation(nil, weights, score.Brier(frequencies, classes)), choose.PerObservation(nil, weights, score.Brier(p, classes))), nil
 }
 
 // A ClassFinding is the inputs on which a target of three classes or more depends, as [FindClasses] found them. It never changes,
@@ -208,15 +197,12 @@ type ClassFinding struct {
 	// the Predictor has errors Held with given inputs and widths.
 	Errors *score.ManyClassMetrics
 
-	sight    *sight
-	seen     part
-	verdict  verdict
-	inputs   []problem.Term
-	selected []bool
-	scores   []float64
-	order    []int
-	chosen   []string
-	remarks  []data.Remark
+	ranked
+	sight   *sight
+	seen    part
+	verdict verdict
+	chosen  []string
+	remarks []data.Remark
 }
 
 // Found reports whether anything predicts the classes better than their frequencies: see [Finding.Found], with squared errors of the codes in
@@ -230,21 +216,13 @@ func (f *ClassFinding) N() int { return f.sight.table.N() }
 func (f *ClassFinding) Table() *data.Frame { return f.sight.table }
 
 // Names returns the names of the inputs, in the order of the Frame.
-func (f *ClassFinding) Names() []string { return namesOf(f.inputs, lists.UpTo(len(f.inputs))) }
+func (f *ClassFinding) Names() []string { return f.all() }
 
 // Selected reports on which inputs the target depends: on none, unless something was found.
 func (f *ClassFinding) Selected() []bool { return slices.Clone(f.selected) }
 
 // SelectedNames returns the names of the selected inputs, the largest score first.
-func (f *ClassFinding) SelectedNames() []string {
-	var names []string
-	for _, j := range f.order {
-		if f.selected[j] {
-			names = append(names, f.inputs[j].Name)
-		}
-	}
-	return names
-}
+func (f *ClassFinding) SelectedNames() []string { return f.names(f.selected) }
 
 // Ranking returns the numbers of all inputs in Names, the largest score first.
 func (f *ClassFinding) Ranking() []int { return slices.Clone(f.order) }
@@ -256,15 +234,10 @@ func (f *ClassFinding) Scores() []float64 { return slices.Clone(f.scores) }
 
 // Worth returns for each input by how much the log evidence of all codes falls without it.
 func (f *ClassFinding) Worth() []float64 {
-	worth := make([]float64, len(f.inputs))
 	if e := f.Models.Shared.Evidence; e != nil {
-		for j, t := range f.inputs {
-			for _, a := range t.Columns {
-				worth[j] = max(worth[j], e.Worth[a])
-			}
-		}
+		return f.worths(e.Worth)
 	}
-	return worth
+	return make([]float64, len(f.inputs))
 }
 
 // Frequencies returns the parts of the rows that are of each class, by their weights.
@@ -289,23 +262,12 @@ func (f *ClassFinding) OfFrequencies() (sum float64) {
 	return sum
 }
 
+// OfLargest returns the part of the rows that are not of the largest class.
+func (f *ClassFinding) OfLargest() float64 { return 1 - floats.Max(f.Frequencies()) }
+
 // rank sets the scores and the order.
 func (f *ClassFinding) rank() {
-	f.scores = make([]float64, len(f.inputs))
-	least := math.Inf(1)
-	for j, t := range f.inputs {
-		if f.selected[j] {
-			f.scores[j] = f.Models.NormOf(t)
-			least = min(least, f.scores[j])
-		}
-	}
-	m := f.Models.Each[0]
-	f.order = f.sight.ranked(m, f.seen)
-	slices.SortStableFunc(f.order, func(i, j int) int { return cmp.Compare(f.scores[j], f.scores[i]) })
-	if math.IsInf(least, 1) {
-		least = 1e-6
-	}
-	f.sight.scoreOthers(m, f.inputs, f.selected, f.order, least, f.scores)
+	f.ranked.rank(f.sight, f.seen, f.Models.Each[0], f.Models.NormOf, 1e-6)
 }
 
 // Probabilities returns the probabilities of the classes, in the order of Labels, at the rows of a Frame, whose columns are found by name.

@@ -26,16 +26,7 @@ func (f *ClassFinding) String() string { return f.Report().String() }
 func (f *ClassFinding) Figure() (*viz.Figure, error) { return viz.OfReport(f.Report()) }
 
 func (f *ClassFinding) chart() report.Bars {
-	norms := make([]float64, len(f.inputs))
-	for j, in := range f.selected {
-		if in {
-			norms[j] = f.scores[j]
-		}
-	}
-	return report.Bars{
-		Title: fmt.Sprintf("What the classes of %s depend on", f.Table().Target()), Axis: report.NormsAxis, What: "derivative norms",
-		Bars: report.BarsOf(f.Names(), norms, f.selected),
-	}
+	return f.bars(fmt.Sprintf("What the classes of %s depend on", f.Table().Target()))
 }
 
 func (f *ClassFinding) table() report.Table {
@@ -51,13 +42,7 @@ func (f *ClassFinding) table() report.Table {
 			fmt.Sprintf("worth: log evidence of all codes lost without the input; at least %.2g to be selected", f.verdict.Evidence.Price))
 	}
 	t.Facts = append(t.Facts, report.Fact{Name: "classes", Text: f.classes()})
-	var rest []string
-	for _, j := range f.order {
-		if f.scores[j] > 0 && !f.selected[j] {
-			rest = append(rest, f.inputs[j].Name)
-		}
-	}
-	if len(rest) > 0 {
+	if rest := f.others(); len(rest) > 0 {
 		t.Facts = append(t.Facts, report.Fact{Name: "not selected, the most promising first", Text: report.Listed(rest)})
 	}
 	t.Facts = append(t.Facts, f.errors()...)
@@ -90,13 +75,9 @@ func (f *ClassFinding) errors() []report.Fact {
 	if e == nil {
 		return facts
 	}
-	frequencies, largest := f.OfFrequencies(), 0.0
-	for _, part := range f.Frequencies() {
-		largest = max(largest, part)
-	}
 	return append(facts,
-		report.Fact{Name: "log-loss " + on, Text: fmt.Sprintf("%.4g, %.4g by the frequencies of the classes", e.LogLoss, frequencies)},
-		report.Fact{Name: "wrong class " + on, Text: fmt.Sprintf("%s, %s by the largest class; %s as the mean of all classes; AUC %.3g", report.Percent(e.ErrorRate), report.Percent(1-largest), report.Percent(e.Balanced), e.AUC)})
+		report.Fact{Name: "log-loss " + on, Text: fmt.Sprintf("%.4g, %.4g by the frequencies of the classes", e.LogLoss, f.OfFrequencies())},
+		report.Fact{Name: "wrong class " + on, Text: fmt.Sprintf("%s, %s by the largest class; %s as the mean of all classes; AUC %.3g", report.Percent(e.ErrorRate), report.Percent(f.OfLargest()), report.Percent(e.Balanced), e.AUC)})
 }
 
 // Measured returns the errors of the probabilities on rows that what predicts was not fitted to, and these rows in a phrase; nil without inputs.

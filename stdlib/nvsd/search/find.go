@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/choose"
@@ -203,7 +202,7 @@ func (plan FindPlan) search(ctx context.Context, s *sight, best *soFar) (*Findin
 
 // searchIn finds inputs in a part of a table.
 func (plan FindPlan) searchIn(ctx context.Context, s *sight, seen part, taus int) (*Finding, error) {
-	f := &Finding{sight: s, seen: seen, inputs: s.termsIn(seen)}
+	f := &Finding{sight: s, seen: seen, ranked: ranked{inputs: s.termsIn(seen)}}
 	if err := plan.choose(ctx, f, taus); err != nil {
 		return nil, err
 	}
@@ -282,19 +281,16 @@ type Finding struct {
 	Null    *resample.TargetNull // nil unless the plan asks for permuted targets
 	Classes *ClassErrors         // nil unless something predicts two classes, by the logistic loss
 
+	ranked
 	sight     *sight
 	seen      part // by the search that the Model is of
 	predictor *model.Model
 	verdict   verdict
-	inputs    []problem.Term // of the table, with their columns in the Model: none if it has not seen them
-	selected  []bool         // of the inputs
-	scores    []float64      // of the inputs
-	order     []int          // of the inputs, the largest score first
-	chosen    []string       // names of the inputs of the Model
-	left      []string       // inputs on which the residuals still depend
-	leftOut   []int          // rows of the Frame whose targets are wild
-	residuals []float64      // of the Model's own rows, leaving out each; nil until they are asked for
-	doubtful  []string       // sentences
+	chosen    []string  // names of the inputs of the Model
+	left      []string  // inputs on which the residuals still depend
+	leftOut   []int     // rows of the Frame whose targets are wild
+	residuals []float64 // of the Model's own rows, leaving out each; nil until they are asked for
+	doubtful  []string  // sentences
 	remarks   []data.Remark
 
 	interrupted string // what was not done, in a clause; "" if all was
@@ -325,30 +321,13 @@ func (f *Finding) N() int {
 func (f *Finding) Table() *data.Frame { return f.sight.table }
 
 // Names returns the names of the inputs, in the order of the Frame.
-func (f *Finding) Names() []string {
-	names := make([]string, len(f.inputs))
-	for j, t := range f.inputs {
-		names[j] = t.Name
-	}
-	return names
-}
+func (f *Finding) Names() []string { return f.all() }
 
 // Selected reports on which inputs the target depends: on none, unless something was [Finding.Found].
 func (f *Finding) Selected() []bool { return slices.Clone(f.selected) }
 
 // SelectedNames returns the names of the selected inputs, the largest score first.
 func (f *Finding) SelectedNames() []string { return f.names(f.selected) }
-
-// names returns the names of the inputs that are in, the largest score first.
-func (f *Finding) names(in []bool) []string {
-	var names []string
-	for _, j := range f.order {
-		if in[j] {
-			names = append(names, f.inputs[j].Name)
-		}
-	}
-	return names
-}
 
 // Ranking returns the numbers of all inputs in Names, the largest score first.
 func (f *Finding) Ranking() []int { return slices.Clone(f.order) }
@@ -365,15 +344,7 @@ func (f *Finding) Scores() []float64 { return slices.Clone(f.scores) }
 
 // Worth returns for each input by how much the log evidence falls without it: see [choose.Evidence]. It is 0 for
 // an input that the Model does not have.
-func (f *Finding) Worth() []float64 {
-	worth, of := make([]float64, len(f.inputs)), resample.Worths(f.Model)
-	for j, t := range f.inputs {
-		for _, a := range t.Columns {
-			worth[j] = max(worth[j], of[a])
-		}
-	}
-	return worth
-}
+func (f *Finding) Worth() []float64 { return f.worths(resample.Worths(f.Model)) }
 
 // leaveOneOut returns the residuals of the Model's own rows, leaving out each with those that belong to it. The looks at a table, at its
 // wild targets and at doubts of it share them.
@@ -386,34 +357,7 @@ func (f *Finding) leaveOneOut(ctx context.Context) (_ []float64, err error) {
 
 // rank sets the scores and the order.
 func (f *Finding) rank() {
-	f.scores = make([]float64, len(f.inputs))
-	least := math.Inf(1)
-	for j, t := range f.inputs {
-		if f.selected[j] {
-			f.scores[j] = f.Model.NormOf(t)
-			least = min(least, f.scores[j])
-		}
-	}
-	f.order = f.sight.ranked(f.Model, f.seen)
-	slices.SortStableFunc(f.order, func(i, j int) int { return cmp.Compare(f.scores[j], f.scores[i]) })
-	if math.IsInf(least, 1) {
-		least = 1e-6 * stat.StdDev(f.Model.Given.Y(), nil)
-	}
-	f.sight.scoreOthers(f.Model, f.inputs, f.selected, f.order, least, f.scores)
-}
-
-// scoreOthers sets the scores of the inputs that are not selected and vary, half the least score of a selected one and less in their order.
-func (s *sight) scoreOthers(m *model.Model, inputs []problem.Term, selected []bool, order []int, least float64, scores []float64) {
-	var rest []int
-	varying := problem.SelectedTerms(inputs, m.Varying())
-	for _, j := range order {
-		if !selected[j] && (varying[j] || slices.Contains(s.order, j)) {
-			rest = append(rest, j)
-		}
-	}
-	for k, j := range rest {
-		scores[j] = least / 2 * float64(len(rest)-k) / float64(len(rest))
-	}
+	f.ranked.rank(f.sight, f.seen, f.Model, f.Model.NormOf, 1e-6*stat.StdDev(f.Model.Given.Y(), nil))
 }
 
 // ranked returns the inputs in the order of a model of a part, and then those that it has not seen, in the order

@@ -28,16 +28,7 @@ func (f *Finding) String() string { return f.Report().String() }
 func (f *Finding) Figure() (*viz.Figure, error) { return viz.OfReport(f.Report()) }
 
 func (f *Finding) chart() report.Bars {
-	norms := make([]float64, len(f.inputs))
-	for j, in := range f.selected {
-		if in {
-			norms[j] = f.scores[j]
-		}
-	}
-	return report.Bars{
-		Title: fmt.Sprintf("What %s depends on", f.Model.Target()), Axis: report.NormsAxis, What: "derivative norms",
-		Bars: report.BarsOf(f.Names(), norms, f.selected),
-	}
+	return f.bars(fmt.Sprintf("What %s depends on", f.Model.Target()))
 }
 
 func (f *Finding) table() report.Table {
@@ -91,17 +82,6 @@ func (f *Finding) addInputs(t *report.Table) {
 			t.Notes = append(t.Notes, c.InWords())
 		}
 	}
-}
-
-// others returns the inputs that vary and are not selected, in their order.
-func (f *Finding) others() []string {
-	var rest []string
-	for _, j := range f.order {
-		if f.scores[j] > 0 && !f.selected[j] {
-			rest = append(rest, f.inputs[j].Name)
-		}
-	}
-	return rest
 }
 
 // errors returns the errors of the predictions of the target, beside those of its mean.

@@ -36,18 +36,9 @@ func firstLook(ctx context.Context, table *data.Frame) ([]int, error) {
 	}
 	X, terms := mat.DenseCopyOf(filled.X()), problem.TermsOf(table)
 	targets := targetsOf(filled)
-	p, err := pValues(ctx, terms, X, targets[0])
+	p, err := pValues(ctx, terms, X, targets...)
 	if err != nil {
 		return nil, err
-	}
-	for _, y := range targets[1:] {
-		own, err := pValues(ctx, terms, X, y)
-		if err != nil {
-			return nil, err
-		}
-		for j := range p {
-			p[j] = min(p[j], own[j])
-		}
 	}
 	var alone []int
 	owner := make([]int, filled.D())
@@ -115,8 +106,8 @@ func targetsOf(table *data.Frame) [][]float64 {
 	return codes
 }
 
-// pValues returns the p-value of the dependence of y on each term alone; NaN for those that do not vary.
-func pValues(ctx context.Context, terms []problem.Term, X *mat.Dense, y []float64) ([]float64, error) {
+// pValues returns the p-value of the dependence of y on each term alone, of several y the least; NaN for those that do not vary.
+func pValues(ctx context.Context, terms []problem.Term, X *mat.Dense, targets ...[]float64) ([]float64, error) {
 	p := make([]float64, len(terms))
 	err := parallel.Each(ctx, len(terms), func(ctx context.Context, j int) error {
 		var columns [][]float64
@@ -127,7 +118,11 @@ func pValues(ctx context.Context, terms []problem.Term, X *mat.Dense, y []float6
 		if !slices.ContainsFunc(columns, func(x []float64) bool { return !lists.Constant(x) }) {
 			return ctx.Err()
 		}
-		p[j] = dependence.PValue(dependence.Basis(columns), y)
+		basis := dependence.Basis(columns)
+		p[j] = math.Inf(1)
+		for _, y := range targets {
+			p[j] = min(p[j], dependence.PValue(basis, y))
+		}
 		return ctx.Err()
 	})
 	return p, err

@@ -82,7 +82,7 @@ func (b *soFar) during(ctx context.Context, s *sight, seen part) context.Context
 			if err != nil {
 				return nil, err
 			}
-			f := &Finding{sight: s, seen: seen, inputs: s.termsIn(seen), Model: m, interrupted: unsought}
+			f := &Finding{sight: s, seen: seen, ranked: ranked{inputs: s.termsIn(seen)}, Model: m, interrupted: unsought}
 			f.take()
 			return f.complete()
 		})

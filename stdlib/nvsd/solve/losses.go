@@ -19,7 +19,7 @@ func (p *Problem) smooth() loss.Loss {
 // ofSquares reports whether the loss is the square, which has solvers of its own.
 func (p *Problem) ofSquares() bool { return p.Joint == nil && p.smooth() == nil }
 
-// lossName returns what messages call the loss.
+// lossName returns the name of the loss in messages.
 func (p *Problem) lossName() string {
 	if p.Joint != nil {
 		return called(p.Joint)

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/loss"
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/symmetric"
 )
 
@@ -156,7 +157,7 @@ func dot(A, B *mat.Dense) float64 { return floats.Dot(A.RawMatrix().Data, B.RawM
 
 // spread sets Values, the probabilities and the slopes. It returns the sums of the slopes by class, the largest sum of their sizes, and
 // the mean loss.
-func (x *MultinomialFit) spread() (sums []float64, size, loss float64) {
+func (x *MultinomialFit) spread() (sums []float64, size, value float64) {
 	r := x.of
 	sums = make([]float64, r.k)
 	sizes := make([]float64, r.k)
@@ -164,7 +165,7 @@ func (x *MultinomialFit) spread() (sums []float64, size, loss float64) {
 		g, p, s := x.Values.RawRowView(i), x.p.RawRowView(i), x.slopes.RawRowView(i)
 		floats.AddTo(g, x.f.RawRowView(i), x.Intercepts)
 		w := r.w.at(i)
-		loss += w * (probabilities(p, g) - g[y])
+		value += w * (probabilities(p, g) - g[y])
 		rest := 0.0 // 1 - p_y, with all its digits
 		for c, v := range p {
 			s[c] = w * v
@@ -178,24 +179,21 @@ func (x *MultinomialFit) spread() (sums []float64, size, loss float64) {
 			sizes[c] += math.Abs(v)
 		}
 	}
-	return sums, floats.Max(sizes), loss / float64(r.n)
+	return sums, floats.Max(sizes), value / float64(r.n)
 }
 
 // probabilities sets p to those of the values g, and returns log sum_c exp g_c.
 func probabilities(p, g []float64) float64 {
-	top, sum := floats.Max(g), 0.0
-	for c, v := range g {
-		p[c] = math.Exp(v - top)
-		sum += p[c]
-	}
-	floats.Scale(1/sum, p)
-	return top + math.Log(sum)
+	top := floats.MaxIdx(g)
+	highest := g[top]
+	loss.Multinomial{}.Probabilities(p, g)
+	return highest - math.Log(p[top])
 }
 
 // settle sets the constants of least loss by Newton's method, and all that spread sets. It returns the mean loss.
 func (x *MultinomialFit) settle() float64 {
 	r := x.of
-	sums, size, loss := x.spread()
+	sums, size, value := x.spread()
 	for range newtonSteps {
 		if !r.intercept || floats.Norm(sums, math.Inf(1)) <= settled*size {
 			break
@@ -215,18 +213,18 @@ func (x *MultinomialFit) settle() float64 {
 			floats.AddConst(-floats.Sum(x.Intercepts)/float64(r.k), x.Intercepts)
 			var there float64
 			sums, size, there = x.spread()
-			fell = there < loss || there == loss && t == 1
+			fell = there < value || there == value && t == 1
 			if fell {
-				loss = there
+				value = there
 			}
 		}
 		if !fell {
 			copy(x.Intercepts, from)
-			_, _, loss = x.spread()
+			_, _, value = x.spread()
 			break
 		}
 	}
-	return loss
+	return value
 }
 
 // curvature returns the sum of W_i, made definite along the vector of ones, in which it has nothing.
@@ -394,6 +392,6 @@ func between(to, A, B *mat.Dense, t float64) {
 func Probabilities(g *mat.Dense) {
 	rows, _ := g.Dims()
 	for i := range rows {
-		probabilities(g.RawRowView(i), g.RawRowView(i))
+		loss.Multinomial{}.Probabilities(g.RawRowView(i), g.RawRowView(i))
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/nvsd-kernel/nvsd-kernel/stdlib/nvsd/solve/internal/exact"
 )
 
-// Below is what changes in [finisher.unsettledLoss] for a loss of several functions together. Dual values have the conjugate of a row, and
+// The functions below serve [finisher.unsettledLoss] for a loss of several functions together. Dual values have the conjugate of a row, and
 // sum to 0 at every row. With an intercept their weighted sum over the rows is 0 for every function too.
 
 // jointMisfit returns the mean loss at fitted values.

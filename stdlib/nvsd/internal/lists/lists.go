@@ -70,6 +70,15 @@ func Marked[T any](v []T, marks []bool) []T {
 	return rest
 }
 
+// Pick returns the values of v at the given places.
+func Pick[T any](v []T, at []int) []T {
+	some := make([]T, len(at))
+	for k, i := range at {
+		some[k] = v[i]
+	}
+	return some
+}
+
 // Spread returns for each of n members of classes a place between 0 and 1. In the order of the places the
 // classes follow one another in their proportions.
 func Spread[K comparable](classes map[K][]int, n int) []float64 {
